@@ -1,0 +1,104 @@
+//! Every kind of finding, with its stable name. `snell check --codes` prints this list.
+
+use serde::{Serialize, Serializer};
+
+use crate::diagnostic::Severity;
+
+macro_rules! codes {
+    ($($name:ident $text:literal $severity:ident $meaning:literal;)*) => {
+        /// A kind of finding. Names are stable: they may be added to, not changed.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code { $(#[doc = $meaning] $name),* }
+
+        impl Code {
+            /// Every code.
+            pub const ALL: &[Code] = &[$(Code::$name),*];
+
+            /// The name, as it is shown.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$name => $text),* }
+            }
+
+            /// What it means, in one sentence.
+            pub fn meaning(self) -> &'static str {
+                match self { $(Code::$name => $meaning),* }
+            }
+
+            /// The severity that a finding of this kind usually has.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$name => Severity::$severity),* }
+            }
+        }
+    };
+}
+
+codes! {
+    // Reading files
+    Unreadable "unreadable" Error "a file cannot be read, is not a regular file, is too large or is not UTF-8";
+    Syntax "syntax" Error "a file is not valid JSON or TOML; nothing in it is loaded";
+    TooDeep "too-deep" Error "a file is nested deeper than 64 levels; nothing in it is loaded";
+    JsonExtension "json-extension" Warning "a JSON file has comments or trailing commas, which other readers may not accept";
+    DuplicateKey "duplicate-key" Error "a key stands twice in one object; the last one stands";
+    WrongShape "wrong-shape" Error "something is of another shape than hooks have";
+    SwitchValue "switch-value" Error "a switch has a value that is not true or false; its default applies";
+    // Events and groups
+    EventUnderTop "event-under-top" Error "an event stands at the top of a file instead of under `hooks`; it is not loaded";
+    UnknownEvent "unknown-event" Warning "a name under `hooks` is no event here; its hooks are not loaded";
+    EventNotHere "event-not-here" Warning "an event that only plugins see stands in another file; its hooks are not loaded";
+    MatcherIgnored "matcher-ignored" Warning "the event has nothing to match; the matcher is ignored";
+    BadMatcher "bad-matcher" Error "a matcher cannot be used; its group is not loaded";
+    StarMatcher "star-matcher" Note "a lone `*` matches everything although it is no regular expression";
+    MatcherTooWide "matcher-too-wide" Note "a pattern without anchors also matches longer names";
+    MatcherNeverMatches "matcher-never-matches" Warning "a matcher matches no tool that the dialect could have";
+    // Handlers
+    UnknownType "unknown-type" Error "a handler's type cannot be run here; the handler is not loaded";
+    MissingType "missing-type" Warning "a handler has a command and no type; it is a command";
+    MissingField "missing-field" Error "a handler lacks its command or url; the handler is not loaded";
+    BadField "bad-field" Error "a handler's field has a value that cannot be used";
+    UnknownKey "unknown-key" Note "a key has no meaning here; it is ignored";
+    BadTimeout "bad-timeout" Error "a timeout is not a positive number; the default applies";
+    TimeoutClamped "timeout-clamped" Warning "a timeout is above a day; a day applies";
+    TimeoutSuspicious "timeout-suspicious" Warning "a timeout looks like milliseconds; the unit is seconds";
+    AsyncIgnored "async-ignored" Warning "hooks are not run in the background here; the hook runs and is waited for";
+    BadOnFailure "bad-on-failure" Error "`onFailure` is neither `continue` nor `block`; `block` applies";
+    OnFailureIgnored "on-failure-ignored" Warning "`onFailure` has no effect on an event that cannot block";
+    BadId "bad-id" Error "an `id` is not `[a-z0-9-]{1,64}` or stands twice; the positional name stands";
+    ReservedVariable "reserved-variable" Warning "a handler's `env` names a reserved variable; it is not set";
+    RefusedVariable "refused-variable" Error "a handler's `env` names a variable that could run other code; it is not set";
+    Duplicate "duplicate" Note "an equal hook stands before this one; it runs once";
+    // Plugins
+    BadPluginVariable "bad-plugin-variable" Error "a plugin declares a variable whose name cannot be used; it is not set";
+    BadManifest "bad-manifest" Error "a plugin's manifest cannot be read";
+    // What a command would run
+    MissingProgram "missing-program" Warning "a command's program cannot be found";
+    MissingScript "missing-script" Warning "a command's script cannot be found; an interpreter that cannot find its script exits 2, which blocks";
+    NotExecutable "not-executable" Warning "a script is called bare and lacks its execute bit";
+    Unquoted "unquoted" Warning "a path with a space stands unquoted";
+    PayloadVariable "payload-variable" Warning "a command refers to a variable that no hook gets; the payload comes on stdin";
+    NeverBlocks "never-blocks" Note "a hook from another agent's file may try to block an event that only observes here";
+    RefusedUrl "refused-url" Error "a url is not allowed: only https, and no private, link-local or metadata address";
+    // Answers
+    DecisionIgnored "decision-ignored" Error "text stands around a JSON object that holds a decision; the decision is not used";
+    ForeignDecision "foreign-decision" Warning "a reply decides in another agent's words; they have no effect here";
+    UnknownDecision "unknown-decision" Error "a reply's decision is not a word of this dialect; it is not used";
+    NoDecision "no-decision" Note "a reply's word means no decision here";
+    WrongEventName "wrong-event-name" Warning "a reply names another event; the object it stands in is void";
+    NoEffectHere "no-effect-here" Warning "a reply says something that has no effect at this event";
+    CannotBlock "cannot-block" Warning "a hook tried to block an event that only observes";
+    Utf16 "utf-16" Error "output looks like UTF-16 without a byte-order mark";
+    ContextCut "context-cut" Warning "a context was longer than is passed on; it was cut";
+    SecretPassedOn "secret-passed-on" Warning "a replacement or context that goes to the agent holds a plugin's secret";
+    RewriteDropped "rewrite-dropped" Note "a rewrite is not used: another hook denied, or a later rewrite stands";
+    Leaked "leaked" Warning "a process that the hook started outlived it and held its output open";
+    DirectoryGone "directory-gone" Note "the hook's directory does not exist; the nearest existing parent was used";
+    Muted "muted" Note "this event cannot block at the end of a session; the hook's verdict is ignored";
+    Unconfigured "unconfigured" Note "a required plugin variable has no value; the hook runs without it";
+    ForeignSource "foreign-source" Note "the hook that blocked comes from another agent's file";
+    FailedClosed "failed-closed" Warning "a hook marked `onFailure: block` failed; that counts as a block";
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(self.as_str())
+    }
+}

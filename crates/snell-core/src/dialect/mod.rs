@@ -1,0 +1,119 @@
+//! A hook system as a value: a struct of tables, read both ways.
+//!
+//! No stage asks *which* dialect it serves; it asks a column. A rule that no column can say is a missing column (or a new variant of one),
+//! never an `if`. Event and fact rows encode an event for a script and decode it from an agent; reply rows read a script's reply and write
+//! the answer to an agent. Tables can be serialised, so that tests can flip their cells one at a time.
+
+mod config;
+mod events;
+mod exits;
+mod running;
+mod tools;
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+pub use config::{Base, Format, HandlerKey, HandlerMeans, Layout, ProjectRoot, Shape, Source, Switch, Words};
+pub use events::{Codec, Default, Event, FactRow, ForeignName, Gate, Muted, Only, PlainText, Subject, Truncation};
+pub use exits::{ExitCode, ExitRow, ForeignWord, Heeds, Literal, Meaning, Otherwise, ReasonFrom, Reply, Says, Then, Word};
+pub use running::{Commands, Continuations, Directory, EnvRow, EnvValue, Per, Unset};
+pub use tools::{McpNames, McpSpelling, ToolRow};
+
+use crate::event::EventKind;
+
+/// A column: constant in `snell-dialects`, owned where a host or a test changed it.
+pub type Table<T> = Cow<'static, [T]>;
+
+/// A text in a cell.
+pub type Text = Cow<'static, str>;
+
+/// A hook system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Dialect {
+    /// What `--dialect` takes: lowercase, one word.
+    pub name: Text,
+    /// As people write it.
+    pub title: Text,
+    /// What this table was held against.
+    pub checked: Text,
+
+    /// The events, in the order in which they are shown.
+    pub events: Table<Event>,
+    /// Facts that the envelope of every event tells, before the event's own.
+    pub facts: Table<FactRow>,
+    /// Whether an event may be spelt in snake_case and camelCase too (N3.2), or only as its row says (R2.3).
+    pub any_spelling: bool,
+    /// Names of other agents' events, and what they stand for in those agents' files (N11.1).
+    pub foreign_names: Table<ForeignName>,
+
+    /// How a matcher is read.
+    pub matchers: Matchers,
+    /// Native tool names and the canonical ones.
+    pub tools: Table<ToolRow>,
+    /// How an MCP tool is spelt.
+    pub mcp: McpSpelling,
+
+    /// Other agents' decision keys: diagnosed, and a deny of theirs honoured from their own files (N6.9, N11.3).
+    pub foreign_words: Table<ForeignWord>,
+    /// Where a reply may name its event; another event's name voids the object it stands in (N6.10).
+    pub names_event_at: Table<Text>,
+
+    /// Where hooks come from, in load order.
+    pub sources: Table<Source>,
+    /// What turns a source off.
+    pub switches: Table<Switch>,
+    /// How a project's root is found.
+    pub project_root: ProjectRoot,
+    /// Installed plugins, one directory each, below the home directory.
+    pub plugins: Text,
+    /// The user's list of disabled hooks, below the home directory (N10.3).
+    pub disabled: Text,
+    /// The plugin variables of the manifest, as a JSON pointer, where the dialect has them (R5.3).
+    pub plugin_variables: Option<Text>,
+
+    /// The keys of a handler.
+    pub handler_keys: Table<HandlerKey>,
+    /// Handler types that can be run.
+    pub handler_types: Table<Text>,
+    /// Seconds, where an event has no default of its own.
+    pub timeout: f64,
+
+    /// How a command is run.
+    pub commands: Commands,
+    /// Environment variables that hooks get, set last, in this order.
+    pub environment: Table<EnvRow>,
+    /// How often hooks may keep a turn going.
+    pub continuations: Continuations,
+}
+
+/// How a matcher is read (N4, R4).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Matchers {
+    /// Letters, digits, `_` and `|` alone make a list of exact names (N4.2); else every pattern is a regular expression (R4.1).
+    pub lists: bool,
+    /// A lone `*` deserves a note, as it is no regular expression (R4.4).
+    pub star_is_noted: bool,
+}
+
+impl Dialect {
+    /// The row of an event; none where the dialect does not have it.
+    pub fn event(&self, kind: EventKind) -> Option<&Event> {
+        self.events.iter().find(|row| row.kind == kind)
+    }
+
+    /// The row that a name in a configuration file, a payload or an argument means.
+    pub fn event_named(&self, name: &str) -> Option<&Event> {
+        self.events.iter().find(|row| row.is_named(name, self.any_spelling))
+    }
+
+    /// The row that `name` means in any spelling, whatever the dialect itself accepts in files (`snell fire pre-tool-use`).
+    pub fn event_spelt(&self, name: &str) -> Option<&Event> {
+        self.events.iter().find(|row| row.is_named(name, true))
+    }
+
+    /// The seconds an event's hooks may take by default.
+    pub fn timeout_of(&self, row: &Event) -> f64 {
+        row.timeout.unwrap_or(self.timeout)
+    }
+}

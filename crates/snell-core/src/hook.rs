@@ -1,0 +1,153 @@
+//! A hook: one handler of one group of one file, with everything that was decided about it when it was loaded.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::diagnostic::Place;
+use crate::dialect::{Directory, Event as EventRow, Only, Words};
+use crate::event::EventKind;
+use crate::matcher::Matcher;
+
+/// A file that hooks came from, and what follows for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// `user`, `project`, `config`, `claude-user`, `plugin/demo` … (N8.3).
+    pub scope: String,
+    /// The file, absolute.
+    pub path: Arc<std::path::Path>,
+    /// It came with the project: needs trust, may not set loader variables.
+    pub of_project: bool,
+    /// In whose words its hooks may also answer (N11.3).
+    pub words: Words,
+    /// Where its hooks start.
+    pub directory: Directory,
+    /// The plugin that it belongs to.
+    pub plugin: Option<Arc<Plugin>>,
+}
+
+/// An installed plugin, as far as its hooks are concerned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plugin {
+    /// Its name: the name of its directory.
+    pub name: String,
+    /// Where it is installed.
+    pub root: PathBuf,
+    /// Where it may keep data.
+    pub data: PathBuf,
+    /// The variables it declares, resolved. SECURITY: values are secret.
+    pub variables: Vec<(String, crate::secret::Secret)>,
+    /// Required variables without a value.
+    pub unconfigured: Vec<String>,
+}
+
+/// What a hook does when it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Handler {
+    /// Run a command.
+    Command {
+        /// As written.
+        command: String,
+        /// The executable form (E3.1): no shell, these arguments.
+        args: Option<Vec<String>>,
+        /// Variables of its own, as written.
+        env: Vec<(String, String)>,
+    },
+    /// Send a POST request (N9).
+    Http {
+        /// As written.
+        url: String,
+    },
+    /// It could not be loaded. What could be read of it is kept, so that it can be listed.
+    Broken {
+        /// The `type` as written, or `command`.
+        kind: String,
+        /// The command or url, as far as there is one.
+        run: String,
+        /// What is wrong, in the words of its diagnostic.
+        why: String,
+    },
+}
+
+/// What a failure of a hook means on a gate (E1.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum OnFailure {
+    Continue,
+    Block,
+}
+
+/// Whether a hook will run when its event comes. In the order in which the first that holds is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Its project is not trusted (N12.2).
+    Untrusted,
+    /// A switch turns its source off (N1.14).
+    SwitchedOff,
+    /// The user disabled it (N10.3).
+    Disabled,
+    /// It could not be loaded (N1.11).
+    Broken,
+    /// An equal hook stands before it (N1.10).
+    Duplicate,
+    /// Its plugin misses a required variable (R5.3).
+    Unconfigured,
+    /// It will run.
+    Ready,
+}
+
+/// One hook.
+#[derive(Clone, Debug)]
+pub struct Hook {
+    /// `user/safety:pre_tool_use[0].hooks[0]`, or `user/safety:no-recursive-delete` (N8.3, E2.1).
+    pub name: String,
+    /// The event it is configured for.
+    pub event: EventKind,
+    /// The part of the event that its configured name stands for (N11.1).
+    pub only: Only,
+    /// Which calls it wants to see.
+    pub matcher: Matcher,
+    /// What it does.
+    pub handler: Handler,
+    /// How long it may take.
+    pub timeout: Duration,
+    /// What its failure means.
+    pub on_failure: OnFailure,
+    /// Where it stands.
+    pub place: Place,
+    /// The file it is from.
+    pub source: Arc<Source>,
+    /// Whether it will run.
+    pub status: Status,
+}
+
+impl Hook {
+    /// `command`, `http`, or the type as written where that is unknown.
+    pub fn kind(&self) -> &str {
+        match &self.handler {
+            Handler::Command { .. } => "command",
+            Handler::Http { .. } => "http",
+            Handler::Broken { kind, .. } => kind,
+        }
+    }
+
+    /// The command or url as written, with what is secret in a url hidden (N9.6).
+    pub fn run(&self) -> std::borrow::Cow<'_, str> {
+        match &self.handler {
+            Handler::Command { command, args: None, .. } => command.into(),
+            Handler::Command { command, args: Some(args), .. } => {
+                std::iter::once(command.as_str()).chain(args.iter().map(String::as_str)).collect::<Vec<_>>().join(" ").into()
+            }
+            Handler::Http { url } => crate::secret::hide_in_url(url).into(),
+            Handler::Broken { run, .. } => run.into(),
+        }
+    }
+
+    /// Whether its failure blocks: only on a gate (E1.1).
+    pub fn guards(&self, row: &EventRow) -> bool {
+        self.on_failure == OnFailure::Block && row.is_gate()
+    }
+}

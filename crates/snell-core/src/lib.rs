@@ -1,0 +1,36 @@
+//! The pure heart of Snell: what a hook is, which hooks an event chooses, how each is prepared, and what its answer means.
+//!
+//! Nothing here reads a file, a clock or the environment, nothing blocks, and nothing panics on any input. The flow is six verbs, each a
+//! module of its own name, with plain values between them:
+//!
+//! ```text
+//! load ─► HookSet ─► select ─► Selection ─► prepare ─► Invocation ─► (run) ─► Completion ─► interpret ─► Verdict ─► merge ─► Outcome
+//! ```
+//!
+//! `load` is [`config`] and [`HookSet`]; `run` is the edge (`snell-system`). What a hook system *is* stands in [`dialect`], as data.
+
+#![cfg_attr(test, allow(missing_docs))]
+
+pub mod code;
+pub mod command;
+pub mod completion;
+pub mod config;
+pub mod diagnostic;
+pub mod dialect;
+pub mod event;
+pub mod hook;
+pub mod invocation;
+pub mod matcher;
+pub mod secret;
+pub mod tree;
+pub mod verdict;
+
+pub use code::Code;
+pub use completion::{Captured, Completion, End};
+pub use diagnostic::{Diagnostic, Place, Severity};
+pub use dialect::Dialect;
+pub use event::{Event, EventKind, Fact};
+pub use hook::{Handler, Hook, OnFailure, Status};
+pub use invocation::{Action, Invocation};
+pub use matcher::Matcher;
+pub use verdict::{Decision, Failure, FailureKind, Verdict};

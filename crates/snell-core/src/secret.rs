@@ -1,0 +1,111 @@
+//! Values that must be seen by a hook and by nothing else.
+
+use std::fmt;
+
+/// A secret text: it enters an environment and nothing else.
+///
+/// SECURITY: there is no `Display`, and `Debug` shows `***`; [`reveal`](Secret::reveal) is called where environments are built, and in
+/// [`mask`].
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Takes a value into custody.
+    pub fn new(value: impl Into<String>) -> Self {
+        Secret(value.into())
+    }
+
+    /// The value itself.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("***")
+    }
+}
+
+/// A secret shorter than this is not looked for in output: it would hide ordinary words (R5.6).
+const SHORTEST_MASKED: usize = 6;
+
+/// Replaces every secret of at least six characters in `text` by `***`.
+pub fn mask<'a>(text: &str, secrets: impl IntoIterator<Item = &'a Secret>) -> String {
+    let mut masked = text.to_owned();
+    for secret in secrets {
+        if is_masked(secret) && masked.contains(secret.reveal()) {
+            masked = masked.replace(secret.reveal(), "***");
+        }
+    }
+    masked
+}
+
+/// Whether `text` holds one of the secrets that [`mask`] would hide.
+pub fn holds<'a>(text: &str, secrets: impl IntoIterator<Item = &'a Secret>) -> bool {
+    secrets.into_iter().any(|secret| is_masked(secret) && text.contains(secret.reveal()))
+}
+
+fn is_masked(secret: &Secret) -> bool {
+    secret.reveal().chars().count() >= SHORTEST_MASKED
+}
+
+/// A url as it may be shown: userinfo and literal query values as `***`, variables as written (N9.6).
+pub fn hide_in_url(url: &str) -> String {
+    let (rest, fragment) = url.split_once('#').map_or((url, None), |(rest, fragment)| (rest, Some(fragment)));
+    let (address, query) = rest.split_once('?').map_or((rest, None), |(address, query)| (address, Some(query)));
+    let mut shown = hide_userinfo(address);
+    if let Some(query) = query {
+        let pairs: Vec<String> = query.split('&').map(hide_query_value).collect();
+        shown.push('?');
+        shown.push_str(&pairs.join("&"));
+    }
+    if fragment.is_some() {
+        shown.push_str("#***");
+    }
+    shown
+}
+
+fn hide_userinfo(address: &str) -> String {
+    let after_scheme = address.find("://").map_or(0, |at| at + 3);
+    let authority_end = address[after_scheme..].find('/').map_or(address.len(), |at| after_scheme + at);
+    match address[after_scheme..authority_end].rfind('@') {
+        Some(at) => format!("{}***{}", &address[..after_scheme], &address[after_scheme + at..]),
+        None => address.to_owned(),
+    }
+}
+
+fn hide_query_value(pair: &str) -> String {
+    match pair.split_once('=') {
+        Some((key, value)) if value.starts_with('$') => format!("{key}={value}"),
+        Some((key, "")) => format!("{key}="),
+        Some((key, _)) => format!("{key}=***"),
+        None if pair.starts_with('$') || pair.is_empty() => pair.to_owned(),
+        None => "***".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_is_shown_without_userinfo_and_query_values() {
+        for (url, shown) in [
+            ("https://a.example/x", "https://a.example/x"),
+            ("https://user:pw@a.example/x?key=1&v=$TOKEN", "https://***@a.example/x?key=***&v=$TOKEN"),
+            ("https://a.example/x?secret", "https://a.example/x?***"),
+            ("${URL}", "${URL}"),
+        ] {
+            assert_eq!(hide_in_url(url), shown);
+        }
+    }
+
+    #[test]
+    fn a_secret_is_masked_and_never_printed() {
+        let secret = Secret::new("hunter2!");
+        assert_eq!(mask("pw is hunter2!.", [&secret]), "pw is ***.");
+        assert_eq!(mask("abc", [&Secret::new("abc")]), "abc");
+        assert_eq!(format!("{secret:?}"), "***");
+    }
+}
