@@ -1,0 +1,5 @@
+//! HTTPS hooks (N9).
+
+pub mod address;
+pub mod guard;
+mod host;
