@@ -1,0 +1,234 @@
+//! Reforma's hooks (clauses R1 to R9).
+
+use snell_core::Dialect;
+use snell_core::dialect::{
+    Base, Codec, Commands, Continuations, Default, Directory, EnvValue, Event, ExitRow, FactRow, ForeignWord, Format, Gate, HandlerKey,
+    HandlerMeans, Heeds, Layout, Matchers, McpNames, McpSpelling, Meaning, Otherwise, Per, PlainText, ProjectRoot, ReasonFrom, Reply, Says,
+    Shape, Source, Subject, Then, Unset, Words,
+};
+use snell_core::event::{EventKind, Fact};
+
+use crate::build::{FactRowExt, any_exit, decides, exit, flag, says, tells, texts, variable, word};
+
+/// Bytes of serialised JSON above which a tool's input or response is cut (R6.2).
+const LONGEST_JSON: usize = 131_072;
+
+pub(crate) fn dialect() -> Dialect {
+    Dialect {
+        name: "reforma".into(),
+        title: "Reforma".into(),
+        checked: "the Hooks page".into(),
+        events: events().into(),
+        facts: vec![
+            tells(Fact::Source, "hook_event_name").as_codec(Codec::EventName),
+            tells(Fact::SessionId, "session_id").always(Default::FreshId),
+            tells(Fact::Cwd, "cwd").always(Default::Cwd),
+        ]
+        .into(),
+        any_spelling: false,
+        foreign_names: vec![].into(),
+        matchers: Matchers { lists: false, star_is_noted: true },
+        tools: vec![].into(),
+        mcp: McpSpelling { prefix: "mcp__".into(), names: vec![McpNames::Shown, McpNames::ServerTool, McpNames::Tool].into() },
+        foreign_words: foreign_words().into(),
+        names_event_at: texts(&["/hookEventName", "/hookSpecificOutput/hookEventName"]),
+        sources: sources().into(),
+        switches: vec![].into(),
+        project_root: ProjectRoot::GitOrCwd,
+        plugins: ".reforma/plugins".into(),
+        disabled: ".reforma/disabled-hooks".into(),
+        plugin_variables: Some("/extensions/reforma/variables".into()),
+        handler_keys: handler_keys().into(),
+        handler_types: texts(&["command"]),
+        timeout: 30.0,
+        commands: Commands {
+            direct: false,
+            unset: Unset::Empty,
+            refused: texts(&["CLAUDE_PLUGIN_ROOT", "CURSOR_PLUGIN_ROOT", "CODEX_PLUGIN_ROOT", "PLUGIN_ROOT"]),
+        },
+        environment: vec![
+            variable("REFORMA_PROJECT_DIR", EnvValue::Root),
+            variable("REFORMA_CONFIG_DIR", EnvValue::Config(".reforma".into())),
+            variable("REFORMA_PLUGIN_DIR", EnvValue::PluginRoot),
+        ]
+        .into(),
+        continuations: Continuations { limit: 3, per: Per::Run },
+    }
+}
+
+/// R2.
+fn events() -> Vec<Event> {
+    use EventKind as E;
+    use Fact as F;
+    let tool = |limit| {
+        vec![
+            text(F::ToolName, "tool_name", "Bash").as_codec(Codec::ToolName),
+            tells(F::ToolInput, "tool_input").as_codec(Codec::ToolInput).always(Default::Object).flagged(
+                "tool_input_truncated",
+                limit,
+                false,
+            ),
+            tells(F::ToolUseId, "tool_use_id").always(Default::FreshId),
+        ]
+    };
+    let observed_tool = || tool(Some(LONGEST_JSON));
+    let plugin = || tells(F::Plugin, "plugin");
+    vec![
+        event(E::SessionStart, Gate::Observes, Subject::Ignored, vec![text(F::Source, "source", "startup")]),
+        Event {
+            plain: PlainText::Nothing,
+            ..event(E::SessionEnd, Gate::Observes, Subject::Ignored, vec![text(F::Reason, "reason", "other")])
+        },
+        event(E::UserPromptSubmit, Gate::Prompt, Subject::Ignored, vec![text(F::Prompt, "prompt", "")]),
+        event(E::PreToolUse, Gate::Call, Subject::Tool, tool(None)),
+        event(
+            E::PostToolUse,
+            Gate::Feedback,
+            Subject::Tool,
+            [
+                observed_tool(),
+                vec![tells(F::ToolResult, "tool_response").always(Default::Object).flagged(
+                    "tool_response_truncated",
+                    Some(LONGEST_JSON),
+                    false,
+                )],
+            ]
+            .concat(),
+        ),
+        event(
+            E::PostToolUseFailure,
+            Gate::Observes,
+            Subject::Tool,
+            [observed_tool(), vec![text(F::Error, "error", "unknown"), tells(F::Denied, "denied")]].concat(),
+        ),
+        Event {
+            plain: PlainText::Nothing,
+            ..event(E::Stop, Gate::Turn, Subject::Ignored, vec![tells(F::StopHookActive, "stop_hook_active").always(Default::Flag(false))])
+        },
+        Event {
+            own_plugin_only: true,
+            plain: PlainText::Nothing,
+            ..event(E::Install, Gate::Observes, Subject::Ignored, vec![text(F::Source, "source", "installed"), plugin()])
+        },
+        Event { own_plugin_only: true, plain: PlainText::Nothing, ..event(E::Uninstall, Gate::Observes, Subject::Ignored, vec![plugin()]) },
+    ]
+}
+
+fn event(kind: EventKind, gate: Gate, subject: Subject, facts: Vec<FactRow>) -> Event {
+    Event {
+        kind,
+        names: vec![format!("{kind:?}").into()].into(),
+        gate,
+        subject,
+        timeout: None,
+        own_plugin_only: false,
+        facts: facts.into(),
+        plain: PlainText::Context,
+        replies: replies(kind, gate).into(),
+        exits: exits(gate).into(),
+        unexplained: "blocked by hook".into(),
+        muted: None,
+    }
+}
+
+fn text(fact: Fact, key: &'static str, default: &'static str) -> FactRow {
+    tells(fact, key).always(Default::Text(default.into()))
+}
+
+/// R7.2, R7.3: every spelling, flat first, as it is the one that is written.
+fn replies(kind: EventKind, gate: Gate) -> Vec<Reply> {
+    let reasons = ["/reason", "/permissionDecisionReason", "/hookSpecificOutput/reason", "/hookSpecificOutput/permissionDecisionReason"];
+    let mut rows = Vec::new();
+    let end = match gate {
+        Gate::Turn => Some(Meaning::End),
+        Gate::Prompt => Some(Meaning::Block),
+        _ => None,
+    };
+    if let Some(end) = end {
+        rows.push(decides(
+            &["/continue", "/hookSpecificOutput/continue"],
+            vec![flag(false, end), flag(true, Meaning::Nothing)],
+            &["/stopReason", "/hookSpecificOutput/stopReason"],
+            Otherwise::Ignored,
+        ));
+    }
+    if gate != Gate::Observes {
+        rows.push(decides(
+            &["/permissionDecision", "/hookSpecificOutput/permissionDecision"],
+            vec![word("deny", Meaning::Block), word("allow", Meaning::Allow)],
+            &reasons,
+            Otherwise::Malformed,
+        ));
+        rows.push(decides(
+            &["/decision", "/hookSpecificOutput/decision"],
+            vec![word("block", Meaning::Block), word("deny", Meaning::Block)],
+            &reasons,
+            Otherwise::Malformed,
+        ));
+    }
+    if kind == EventKind::PreToolUse {
+        rows.push(says(&["/updatedInput", "/hookSpecificOutput/updatedInput"], Says::Input));
+    }
+    if kind == EventKind::PostToolUse {
+        rows.push(says(&["/updatedToolOutput", "/hookSpecificOutput/updatedToolOutput"], Says::Output));
+    }
+    if tells_the_model(kind) {
+        rows.push(says(&["/additionalContext", "/hookSpecificOutput/additionalContext"], Says::Context));
+    }
+    rows
+}
+
+/// The last column of R2.
+fn tells_the_model(kind: EventKind) -> bool {
+    !matches!(kind, EventKind::SessionEnd | EventKind::Stop | EventKind::Install | EventKind::Uninstall)
+}
+
+/// R7.4, R7.5.
+fn exits(gate: Gate) -> Vec<ExitRow> {
+    let two = if gate == Gate::Observes { Then::Fail } else { Then::Block };
+    vec![
+        exit(0, Heeds::All, Then::Pass, &[ReasonFrom::Reply]),
+        exit(2, Heeds::Blocks, two, &[ReasonFrom::Reply, ReasonFrom::StderrObject, ReasonFrom::Stderr]),
+        any_exit(Heeds::Blocks, Then::Fail, &[ReasonFrom::Reply]),
+    ]
+}
+
+/// R7.3, the last part: other agents' words raise the diagnostic.
+fn foreign_words() -> Vec<ForeignWord> {
+    vec![ForeignWord {
+        at: texts(&["/permission"]),
+        is: None,
+        gates: vec![Gate::Call, Gate::Prompt, Gate::Turn, Gate::Feedback].into(),
+        honoured: None,
+        reasons: texts(&[]),
+        native: "{\"permissionDecision\":\"deny\",\"reason\":\"…\"}".into(),
+    }]
+}
+
+/// R1.1, R1.2, R1.4.
+fn sources() -> Vec<Source> {
+    let source = |scope: &'static str, base, path: &'static str, directory| Source {
+        scope: scope.into(),
+        base,
+        path: path.into(),
+        layout: Layout::File,
+        format: Format::Json,
+        shape: Shape::Groups,
+        words: Words::Native,
+        directory,
+        switches: texts(&[]),
+    };
+    vec![
+        source("project", Base::Project, ".reforma/hooks/hooks.json", Directory::Config),
+        source("plugin", Base::Plugin, "hooks/hooks.json", Directory::Plugin),
+    ]
+}
+
+/// R3.1, R8.4, E1.1, E2.1, E3.1.
+fn handler_keys() -> Vec<HandlerKey> {
+    use HandlerMeans as M;
+    [("type", M::Type), ("command", M::Command), ("args", M::Args), ("timeout", M::Timeout), ("onFailure", M::OnFailure), ("id", M::Id)]
+        .into_iter()
+        .map(|(key, means)| HandlerKey { key: key.into(), means, words: None })
+        .collect()
+}
