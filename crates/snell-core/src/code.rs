@@ -84,6 +84,7 @@ codes! {
     NoDecision "no-decision" Note "a reply's word means no decision here";
     WrongEventName "wrong-event-name" Warning "a reply names another event; the object it stands in is void";
     NoEffectHere "no-effect-here" Warning "a reply says something that has no effect at this event";
+    WrongType "wrong-type" Warning "a reply's key has a value of the wrong type; it is ignored";
     CannotBlock "cannot-block" Warning "a hook tried to block an event that only observes";
     Utf16 "utf-16" Error "output looks like UTF-16 without a byte-order mark";
     ContextCut "context-cut" Warning "a context was longer than is passed on; it was cut";

@@ -54,3 +54,7 @@ pub fn resolve(_command: &str, _args: Option<&[String]>, _setting: &Setting<'_>)
 pub fn expand_url(_url: &str, _variable: &dyn Fn(&str) -> Option<OsString>) -> Result<String, String> {
     Err(String::new())
 }
+/// w
+pub fn words(command: &str) -> Vec<String> {
+    command.split_whitespace().map(str::to_owned).collect()
+}

@@ -14,6 +14,8 @@ pub enum End {
     Signalled(i32),
     /// We ended it at its deadline; what it had written is not a verdict.
     TimedOut,
+    /// We ended it because the whole event was cancelled; what it had written is not a verdict.
+    Cancelled,
     /// The process never ran; the text says why (a missing program, no execute bit, out of descriptors).
     NotStarted(String),
     /// We would not run it (an address that is not allowed); the text says why.

@@ -37,6 +37,8 @@ pub enum EventKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Fact {
+    /// The event's own name; told by its codec, never stated.
+    EventName,
     SessionId,
     Cwd,
     WorkspaceRoot,

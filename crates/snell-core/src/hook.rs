@@ -71,6 +71,18 @@ pub enum Handler {
     },
 }
 
+impl Handler {
+    /// The same handler, unusable because of what stands around it.
+    pub(crate) fn broken_by(self, why: &str) -> Handler {
+        let (kind, run) = match self {
+            Handler::Command { command, .. } => ("command".to_owned(), command),
+            Handler::Http { url } => ("http".to_owned(), url),
+            Handler::Broken { kind, run, .. } => (kind, run),
+        };
+        Handler::Broken { kind, run, why: why.to_owned() }
+    }
+}
+
 /// What a failure of a hook means on a gate (E1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -104,6 +116,8 @@ pub enum Status {
 pub struct Hook {
     /// `user/safety:pre_tool_use[0].hooks[0]`, or `user/safety:no-recursive-delete` (N8.3, E2.1).
     pub name: String,
+    /// Its own `id`, where it has a valid one (E2.1).
+    pub id: Option<String>,
     /// The event it is configured for.
     pub event: EventKind,
     /// The part of the event that its configured name stands for (N11.1).

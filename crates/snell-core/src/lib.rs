@@ -11,17 +11,32 @@
 
 #![cfg_attr(test, allow(missing_docs))]
 
+pub mod answer;
 pub mod code;
 pub mod command;
 pub mod completion;
 pub mod config;
+pub mod continuation;
 pub mod diagnostic;
 pub mod dialect;
+pub mod envelope;
+pub mod environment;
 pub mod event;
+pub mod hear;
 pub mod hook;
+pub mod hook_set;
+pub mod interpret;
 pub mod invocation;
 pub mod matcher;
+pub mod merge;
+pub mod outcome;
+pub mod output;
+pub mod policy;
+pub mod prepare;
 pub mod secret;
+pub mod select;
+pub mod tool;
+pub mod trace;
 pub mod tree;
 pub mod verdict;
 
@@ -31,6 +46,9 @@ pub use diagnostic::{Diagnostic, Place, Severity};
 pub use dialect::Dialect;
 pub use event::{Event, EventKind, Fact};
 pub use hook::{Handler, Hook, OnFailure, Status};
+pub use hook_set::HookSet;
 pub use invocation::{Action, Invocation};
 pub use matcher::Matcher;
+pub use outcome::Outcome;
+pub use trace::Trace;
 pub use verdict::{Decision, Failure, FailureKind, Verdict};

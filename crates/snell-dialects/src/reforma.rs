@@ -20,7 +20,7 @@ pub(crate) fn dialect() -> Dialect {
         checked: "the Hooks page".into(),
         events: events().into(),
         facts: vec![
-            tells(Fact::Source, "hook_event_name").as_codec(Codec::EventName),
+            tells(Fact::EventName, "hook_event_name").as_codec(Codec::EventName),
             tells(Fact::SessionId, "session_id").always(Default::FreshId),
             tells(Fact::Cwd, "cwd").always(Default::Cwd),
         ]
@@ -31,7 +31,8 @@ pub(crate) fn dialect() -> Dialect {
         tools: vec![].into(),
         mcp: McpSpelling { prefix: "mcp__".into(), names: vec![McpNames::Shown, McpNames::ServerTool, McpNames::Tool].into() },
         foreign_words: foreign_words().into(),
-        names_event_at: texts(&["/hookEventName", "/hookSpecificOutput/hookEventName"]),
+        names_event_at: texts(&["/hookSpecificOutput/hookEventName"]),
+        longest_context: Some(10_000),
         sources: sources().into(),
         switches: vec![].into(),
         project_root: ProjectRoot::GitOrCwd,

@@ -31,6 +31,7 @@ pub(crate) fn dialect() -> Dialect {
         mcp: McpSpelling { prefix: "".into(), names: vec![McpNames::ServerTool].into() },
         foreign_words: foreign_words().into(),
         names_event_at: texts(&["/hookSpecificOutput/hookEventName"]),
+        longest_context: None,
         sources: sources().into(),
         switches: switches().into(),
         project_root: ProjectRoot::GitOnly,
@@ -184,7 +185,7 @@ fn stop(kind: EventKind, names: &[&'static str], subject: Subject, own: Vec<Fact
 /// N5.1, N5.2.
 fn common_facts() -> Vec<FactRow> {
     vec![
-        tells(Fact::Source, "hookEventName").as_codec(Codec::EventSnake),
+        tells(Fact::EventName, "hookEventName").as_codec(Codec::EventSnake),
         tells(Fact::SessionId, "sessionId").always(Default::FreshId),
         tells(Fact::Cwd, "cwd").always(Default::Cwd),
         tells(Fact::WorkspaceRoot, "workspaceRoot").always(Default::Root),
@@ -294,14 +295,6 @@ fn foreign_words() -> Vec<ForeignWord> {
         ForeignWord {
             at: texts(&["/continue"]),
             is: Some(Literal::Flag(false)),
-            gates: vec![Gate::Call].into(),
-            honoured: None,
-            reasons: texts(&[]),
-            native: native(),
-        },
-        ForeignWord {
-            at: texts(&["/decision"]),
-            is: Some(Literal::Text("block".into())),
             gates: vec![Gate::Call].into(),
             honoured: None,
             reasons: texts(&[]),

@@ -58,6 +58,8 @@ pub struct Dialect {
     pub foreign_words: Table<ForeignWord>,
     /// Where a reply may name its event; another event's name voids the object it stands in (N6.10).
     pub names_event_at: Table<Text>,
+    /// Unicode scalar values of a context that are passed on (R7.1); none where all are.
+    pub longest_context: Option<usize>,
 
     /// Where hooks come from, in load order.
     pub sources: Table<Source>,

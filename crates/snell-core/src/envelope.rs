@@ -1,0 +1,136 @@
+//! An event as a hook sees it: one JSON object in the dialect's own keys (N5, R6).
+
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use crate::dialect::{Codec, Default, Dialect, Event as Row, FactRow, Truncation};
+use crate::event::{Event, Fact};
+use crate::tool;
+
+/// What the world adds to an event: the engine asks its clock and its caller.
+pub struct Circumstances<'a> {
+    /// UTC, `YYYY-MM-DDTHH:MM:SSZ`.
+    pub now: &'a str,
+    /// The session's directory.
+    pub cwd: &'a Path,
+    /// The project's root.
+    pub root: &'a Path,
+    /// A fresh id at every call.
+    pub fresh_id: &'a dyn Fn() -> String,
+}
+
+/// States every fact that the dialect always tells and that nobody stated.
+pub fn complete(dialect: &Dialect, row: &Row, event: &mut Event, world: &Circumstances<'_>) {
+    for fact in rows(dialect, row) {
+        if event.get(fact.fact).is_none()
+            && let Some(value) = default_value(dialect, fact, world)
+        {
+            event.set(fact.fact, value);
+        }
+    }
+}
+
+fn default_value(dialect: &Dialect, row: &FactRow, world: &Circumstances<'_>) -> Option<Value> {
+    let path = |path: &Path| Value::from(path.to_string_lossy());
+    Some(match &row.default {
+        Default::Absent => return None,
+        Default::Text(text) if row.codec == Codec::ToolName => tool::canonical(dialect, text).into(),
+        Default::Text(text) => text.as_ref().into(),
+        Default::Flag(flag) => (*flag).into(),
+        Default::Object => json!({}),
+        Default::FreshId => (world.fresh_id)().into(),
+        Default::Now => world.now.into(),
+        Default::Cwd => path(world.cwd),
+        Default::Root => path(world.root),
+    })
+}
+
+/// The envelope as a JSON object. Facts without a row are not told; native keys without a row are told as they came.
+pub fn encode(dialect: &Dialect, row: &Row, event: &Event) -> Map<String, Value> {
+    let mut envelope = Map::new();
+    for fact in rows(dialect, row) {
+        if let Some(value) = native_value(dialect, row, fact, event) {
+            tell(&mut envelope, fact, value, event);
+        }
+    }
+    for (key, value) in &event.unmapped {
+        envelope.entry(key.clone()).or_insert_with(|| value.clone());
+    }
+    envelope
+}
+
+/// The envelope as it is written to a hook: UTF-8 in one line with a newline at its end. Beyond ASCII everything is escaped, so that no
+/// locale of the reader can spoil it.
+pub fn write(envelope: &Map<String, Value>) -> Vec<u8> {
+    let text = Value::Object(envelope.clone()).to_string();
+    let mut bytes = Vec::with_capacity(text.len() + 1);
+    for letter in text.chars() {
+        if letter.is_ascii() {
+            bytes.push(letter as u8);
+        } else {
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                bytes.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
+            }
+        }
+    }
+    bytes.push(b'\n');
+    bytes
+}
+
+/// Common rows first; an event's own row of the same key stands over a common one.
+pub(crate) fn rows<'a>(dialect: &'a Dialect, row: &'a Row) -> impl Iterator<Item = &'a FactRow> {
+    let own = &row.facts;
+    dialect.facts.iter().filter(|common| !own.iter().any(|fact| fact.key == common.key)).chain(own.iter())
+}
+
+fn native_value(dialect: &Dialect, row: &Row, fact: &FactRow, event: &Event) -> Option<Value> {
+    match fact.codec {
+        Codec::EventName => Some(row.name().into()),
+        Codec::EventSnake => Some(row.snake_name().into()),
+        Codec::Plain => event.get(fact.fact).cloned(),
+        Codec::ToolName => event.text(Fact::ToolName).map(|name| tool::native(dialect, name).into()),
+        Codec::ToolInput => event.get(Fact::ToolInput).map(|input| tool::native_input(dialect, event.text(Fact::ToolName), input)),
+    }
+}
+
+fn tell(envelope: &mut Map<String, Value>, row: &FactRow, value: Value, event: &Event) {
+    match &row.cut {
+        None => drop(envelope.insert(row.key.to_string(), value)),
+        Some(Truncation::Scalars(limit)) => {
+            let cut = match value {
+                Value::String(text) => Value::String(text.chars().take(*limit).collect()),
+                other => other,
+            };
+            envelope.insert(row.key.to_string(), cut);
+        }
+        Some(Truncation::Json { limit, flag, always }) => {
+            let (value, cut) = limit.map_or((value.clone(), false), |limit| cut_json(value, limit));
+            envelope.insert(row.key.to_string(), value);
+            let cut = cut || was_cut_before(row.fact, event);
+            if cut || *always {
+                envelope.insert(flag.to_string(), cut.into());
+            }
+        }
+    }
+}
+
+/// The agent itself may have shortened the value before it came to us.
+fn was_cut_before(fact: Fact, event: &Event) -> bool {
+    let flag = match fact {
+        Fact::ToolInput => Fact::ToolInputTruncated,
+        Fact::ToolResult => Fact::ToolResultTruncated,
+        _ => return false,
+    };
+    event.get(flag) == Some(&Value::Bool(true))
+}
+
+/// Above `limit` bytes of serialised UTF-8: that prefix, cut at a character boundary, with a mark, as a string (N5.3).
+fn cut_json(value: Value, limit: usize) -> (Value, bool) {
+    let text = value.to_string();
+    if text.len() <= limit {
+        return (value, false);
+    }
+    let end = (0..=limit).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    (Value::String(format!("{} [truncated]", &text[..end])), true)
+}

@@ -1,0 +1,135 @@
+//! Every hook of one configuration, in the order in which verdicts are folded (N1.9), with its status and all that was found on the way.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::code::Code;
+use crate::command::Look;
+use crate::diagnostic::Diagnostic;
+use crate::dialect::{Commands, Dialect};
+use crate::event::EventKind;
+use crate::hook::{Handler, Hook, Status};
+
+/// A file as it was read, for showing the lines that diagnostics speak of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// The file, absolute.
+    pub path: Arc<Path>,
+    /// Its text, without a byte-order mark.
+    pub text: Arc<str>,
+}
+
+/// Hooks, diagnostics and the texts they speak of.
+#[derive(Clone, Debug, Default)]
+pub struct HookSet {
+    hooks: Vec<Hook>,
+    by_event: HashMap<EventKind, Vec<usize>>,
+    /// What was found while loading.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files that were read.
+    pub texts: Vec<SourceText>,
+}
+
+impl HookSet {
+    /// Settles what only the whole set can tell: what is disabled, what is a duplicate, what is unconfigured.
+    pub fn new(dialect: &Dialect, mut hooks: Vec<Hook>, disabled: &[String], look: &dyn Look) -> HookSet {
+        for hook in &mut hooks {
+            let is_disabled = disabled.iter().any(|line| *line == hook.name || Some(line) == hook.id.as_ref());
+            if is_disabled {
+                hook.status = hook.status.min(Status::Disabled);
+            }
+        }
+        let mut set = HookSet { hooks, ..HookSet::default() };
+        set.find_duplicates(&dialect.commands, look);
+        for hook in &mut set.hooks {
+            let lacks = hook.source.plugin.as_ref().is_some_and(|plugin| !plugin.unconfigured.is_empty());
+            if lacks {
+                hook.status = hook.status.min(Status::Unconfigured);
+            }
+        }
+        for (index, hook) in set.hooks.iter().enumerate() {
+            set.by_event.entry(hook.event).or_default().push(index);
+        }
+        set
+    }
+
+    /// N1.10: only hooks that would run are compared.
+    fn find_duplicates(&mut self, commands: &Commands, look: &dyn Look) {
+        let mut first: HashMap<Identity, usize> = HashMap::new();
+        for index in 0..self.hooks.len() {
+            if self.hooks[index].status != Status::Ready {
+                continue;
+            }
+            let identity = Identity::of(&self.hooks[index], commands, look);
+            let Some(&original) = first.get(&identity) else {
+                first.insert(identity, index);
+                continue;
+            };
+            self.hooks[index].status = Status::Duplicate;
+            let (copy, original) = (&self.hooks[index], &self.hooks[original]);
+            let message = format!("the same hook as `{}`: it runs once", original.name);
+            let help = format!("the first one stands at {}:{}", original.place.path.display(), original.place.line);
+            self.diagnostics.push(Diagnostic::new(Code::Duplicate, message).help(help).at(&copy.place));
+        }
+    }
+
+    /// Every hook, in order.
+    pub fn hooks(&self) -> &[Hook] {
+        &self.hooks
+    }
+
+    /// The indices of an event's hooks, in order.
+    pub fn of_event(&self, kind: EventKind) -> &[usize] {
+        self.by_event.get(&kind).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// What makes two hooks the same (N1.10).
+#[derive(PartialEq, Eq, Hash)]
+struct Identity {
+    event: EventKind,
+    only: crate::dialect::Only,
+    matcher: String,
+    kind: String,
+    run: String,
+    args: Option<Vec<String>>,
+    env: Vec<(String, String)>,
+    on_failure: crate::hook::OnFailure,
+    plugin: Option<String>,
+    directory: Option<std::path::PathBuf>,
+}
+
+impl Identity {
+    fn of(hook: &Hook, commands: &Commands, look: &dyn Look) -> Identity {
+        let (run, args, mut env) = match &hook.handler {
+            Handler::Command { command, args, env } => (command, args.clone(), env.clone()),
+            Handler::Http { url } => (url, None, Vec::new()),
+            Handler::Broken { run, .. } => (run, None, Vec::new()),
+        };
+        env.sort();
+        let matcher = hook.matcher.written().filter(|written| *written != "*").unwrap_or_default();
+        Identity {
+            event: hook.event,
+            only: hook.only,
+            matcher: matcher.to_owned(),
+            kind: hook.kind().to_owned(),
+            run: run.clone(),
+            env,
+            on_failure: hook.on_failure,
+            plugin: hook.source.plugin.as_ref().map(|plugin| plugin.name.clone()),
+            directory: resolves_beside(hook, args.is_some(), commands, look),
+            args,
+        }
+    }
+}
+
+/// The directory that a relative direct executable resolves against.
+fn resolves_beside(hook: &Hook, has_args: bool, commands: &Commands, look: &dyn Look) -> Option<std::path::PathBuf> {
+    let Handler::Command { command, .. } = &hook.handler else { return None };
+    let beside = hook.place.path.parent()?;
+    let relative = !command.starts_with(['/', '$']);
+    let path = command.contains('/') && (has_args || !command.contains(char::is_whitespace));
+    let direct = (commands.direct || has_args) && relative && (path || look.is_file(&beside.join(command)));
+    direct.then(|| beside.to_owned())
+}
