@@ -1,0 +1,265 @@
+//! All hooks of one event in one poll loop: who starts when, what is waited for, and where each completion goes.
+//!
+//! The loop costs little beside the processes themselves: no thread and no descriptor for a hook beyond its pipes, one shared buffer, and a
+//! poll list of at most four entries for each hook in the window.
+
+use std::collections::VecDeque;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use snell_core::{Action, Completion, End, Invocation};
+
+use crate::cancel::Cancel;
+use crate::process::{Buffer, NoStart, Order, Part, Running, bury_the_unreaped};
+use crate::requests::{Job, News, Requests};
+use crate::run::Watch;
+use crate::runner::Runner;
+
+/// How soon a start is tried again for which there was no descriptor or process left. Sooner when another hook ends.
+const TRY_AGAIN: Duration = Duration::from_millis(10);
+/// How often a cancellation is looked for that cannot wake the loop.
+const LOOK_FOR_CANCEL: Duration = Duration::from_millis(20);
+
+/// The hooks of one event on their way from invocation to completion.
+pub(crate) struct Round<'a> {
+    window: usize,
+    watch: &'a dyn Watch,
+    cancel: &'a Cancel,
+    cancelled: bool,
+    waiting: VecDeque<(usize, Order<'a>)>,
+    running: Vec<Running<'a>>,
+    requests: Option<Requests>,
+    results: Vec<Option<Completion>>,
+    scarcity: Option<Scarcity>,
+    ready: Vec<(Listener, PollFlags)>,
+    buffer: Buffer,
+}
+
+/// The machine had no room for the next process.
+struct Scarcity {
+    /// Since when, with nothing of ours running whose end could make room.
+    since: Instant,
+    /// When to try again.
+    retry: Instant,
+}
+
+/// What a descriptor in the poll list stands for.
+#[derive(Clone, Copy)]
+enum Listener {
+    Hook(usize, Part),
+    Cancel,
+    Requests,
+}
+
+impl<'a> Round<'a> {
+    /// Lines the invocations up; requests are on their way from now on.
+    pub(crate) fn begin(runner: &'a Runner, invocations: &'a [Invocation], watch: &'a dyn Watch, cancel: &'a Cancel) -> Self {
+        bury_the_unreaped();
+        let mut round = Round {
+            window: runner.window.max(1),
+            watch,
+            cancel,
+            cancelled: false,
+            waiting: VecDeque::new(),
+            running: Vec::new(),
+            requests: None,
+            results: vec![None; invocations.len()],
+            scarcity: None,
+            ready: Vec::new(),
+            buffer: Buffer::new(),
+        };
+        let mut jobs = Vec::new();
+        for (index, invocation) in invocations.iter().enumerate() {
+            match &invocation.action {
+                Action::Run { program, args, directory, env, stdin } => {
+                    let order = Order { program, args, directory, env, stdin, timeout: invocation.timeout };
+                    round.waiting.push_back((index, order));
+                }
+                Action::Post { url, body } => {
+                    jobs.push(Job { index, url: url.clone(), body: body.clone(), timeout: invocation.timeout });
+                }
+            }
+        }
+        round.cancel_if(cancel.is_set());
+        round.send(runner, jobs);
+        round
+    }
+
+    fn send(&mut self, runner: &Runner, jobs: Vec<Job>) {
+        if jobs.is_empty() {
+            return;
+        }
+        let end = match &runner.post {
+            _ if self.cancelled => End::Cancelled,
+            None => End::NotStarted("https hooks are not available here".to_owned()),
+            Some(post) => {
+                self.requests = Some(Requests::begin(post, jobs));
+                return;
+            }
+        };
+        for job in jobs {
+            self.finish(job.index, Completion::of(end.clone()));
+        }
+    }
+
+    /// Turns until every hook has ended.
+    pub(crate) fn turn(mut self) -> Vec<Completion> {
+        loop {
+            self.start_what_fits();
+            if self.is_over() {
+                break;
+            }
+            self.wait();
+            self.cancel_if(self.cancel.was_set());
+            self.advance();
+        }
+        let lost = || Completion::of(End::NotStarted("it was never started".to_owned()));
+        self.results.drain(..).map(|result| result.unwrap_or_else(lost)).collect()
+    }
+
+    fn is_over(&self) -> bool {
+        self.waiting.is_empty() && self.running.is_empty() && self.requests.is_none()
+    }
+
+    fn start_what_fits(&mut self) {
+        if self.scarcity.as_ref().is_some_and(|scarcity| Instant::now() < scarcity.retry) {
+            return;
+        }
+        while self.running.len() < self.window {
+            let Some((index, order)) = self.waiting.front().copied() else { return };
+            match Running::start(index, &order) {
+                Ok(running) => {
+                    self.waiting.pop_front();
+                    self.scarcity = None;
+                    self.watch.started(index);
+                    self.running.push(running);
+                }
+                Err(NoStart::Scarce(_)) if self.may_wait_for_room(order.timeout) => return,
+                Err(NoStart::Scarce(why) | NoStart::Never(why)) => {
+                    self.waiting.pop_front();
+                    self.finish(index, Completion::of(End::NotStarted(why)));
+                }
+            }
+        }
+    }
+
+    /// A hook waits for room as long as others of ours are running, as it would for its place in the window; alone, until its own timeout.
+    fn may_wait_for_room(&mut self, timeout: Duration) -> bool {
+        let now = Instant::now();
+        let alone_since = self.scarcity.as_ref().filter(|_| self.running.is_empty()).map(|scarcity| scarcity.since);
+        let since = alone_since.unwrap_or(now);
+        self.scarcity = Some(Scarcity { since, retry: now + TRY_AGAIN });
+        now - since < timeout
+    }
+
+    fn wait(&mut self) {
+        let now = Instant::now();
+        let pause = self.next_look(now).map(|due| due.saturating_duration_since(now));
+        self.ready.clear();
+        let mut polls = Vec::with_capacity(self.running.len() * 3 + 2);
+        let mut listen = |listener, poll| {
+            self.ready.push((listener, PollFlags::empty()));
+            polls.push(poll);
+        };
+        for (at, running) in self.running.iter().enumerate() {
+            running.descriptors(|part, poll| listen(Listener::Hook(at, part), poll));
+        }
+        if let Some(ear) = self.cancel.ear().filter(|_| !self.cancelled) {
+            listen(Listener::Cancel, PollFd::from_borrowed_fd(ear, PollFlags::IN));
+        }
+        if let Some(bell) = self.requests.as_ref().and_then(Requests::descriptor) {
+            listen(Listener::Requests, PollFd::from_borrowed_fd(bell, PollFlags::IN));
+        }
+        poll_all(&mut polls, pause);
+        for ((_, ready), poll) in self.ready.iter_mut().zip(&polls) {
+            *ready = poll.revents();
+        }
+        drop(polls);
+        self.hear();
+    }
+
+    fn hear(&mut self) {
+        for at in 0..self.ready.len() {
+            let (listener, flags) = self.ready[at];
+            match listener {
+                _ if flags.is_empty() => {}
+                Listener::Hook(at, part) => self.running[at].ready(part, flags.contains(PollFlags::HUP), &mut self.buffer),
+                Listener::Cancel => self.cancel_if(true),
+                // Its news are taken with the next look, rung for or not.
+                Listener::Requests => {}
+            }
+        }
+    }
+
+    fn next_look(&self, now: Instant) -> Option<Instant> {
+        let hooks = self.running.iter().map(|running| running.next_look(now)).min();
+        let requests = self.requests.as_ref().and_then(|requests| requests.next_look(now));
+        let retry = self.scarcity.as_ref().filter(|_| !self.waiting.is_empty()).map(|scarcity| scarcity.retry);
+        let cancel = (self.cancel.is_silent() && !self.cancelled).then(|| now + LOOK_FOR_CANCEL);
+        [hooks, requests, retry, cancel].into_iter().flatten().min()
+    }
+
+    fn advance(&mut self) {
+        let now = Instant::now();
+        let mut at = 0;
+        while at < self.running.len() {
+            match self.running[at].advance(now) {
+                Some(completion) => {
+                    let running = self.running.swap_remove(at);
+                    self.finish(running.index, completion);
+                    if let Some(scarcity) = &mut self.scarcity {
+                        scarcity.retry = now;
+                    }
+                }
+                None => at += 1,
+            }
+        }
+        self.take_news(now);
+    }
+
+    fn take_news(&mut self, now: Instant) {
+        let Some(requests) = &mut self.requests else { return };
+        let news = requests.news(now);
+        if requests.is_over() {
+            self.requests = None;
+        }
+        for item in news {
+            match item {
+                News::Started(index) => self.watch.started(index),
+                News::Finished(index, completion) => self.finish(index, completion),
+            }
+        }
+    }
+
+    fn cancel_if(&mut self, is_set: bool) {
+        if !is_set || self.cancelled {
+            return;
+        }
+        self.cancelled = true;
+        let now = Instant::now();
+        for running in &mut self.running {
+            running.end(End::Cancelled, now);
+        }
+        let waiting = std::mem::take(&mut self.waiting).into_iter().map(|(index, _)| index);
+        let sent = self.requests.take().map(Requests::abandon).unwrap_or_default();
+        for index in waiting.chain(sent) {
+            self.finish(index, Completion::of(End::Cancelled));
+        }
+    }
+
+    fn finish(&mut self, index: usize, completion: Completion) {
+        self.watch.finished(index, &completion);
+        self.results[index] = Some(completion);
+    }
+}
+
+/// Waits. When waiting itself fails, nothing is ready and the next turn comes a little later.
+fn poll_all(polls: &mut [PollFd<'_>], pause: Option<Duration>) {
+    let pause = pause.and_then(|pause| Timespec::try_from(pause).ok());
+    match poll(polls, pause.as_ref()) {
+        Ok(_) | Err(Errno::INTR) => {}
+        Err(_) => thread::sleep(Duration::from_millis(5)),
+    }
+}
