@@ -4,11 +4,14 @@ mod file;
 mod handler;
 pub mod json;
 pub mod lines;
+mod shown;
 pub mod toml;
 
 pub use file::{Loaded, read};
 
 use std::ops::Range;
+
+pub use lines::Lines;
 
 use crate::code::Code;
 
