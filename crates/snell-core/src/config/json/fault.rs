@@ -41,7 +41,7 @@ pub(super) fn no_comma(reader: &Reader<'_>, open: &Open) -> Finding {
     let (closer, item) = (open.closer() as char, open.item());
     let finding = unexpected(reader, &format!("`,` or `{closer}` after {item}"), Some(open));
     match reader.peek() {
-        Some(b'}' | b']') => finding.help(format!("{}; it takes a `{closer}`", open.whereabouts(reader.text))),
+        Some(b'}' | b']') => finding.help(format!("{}; it takes a `{closer}`", open.whereabouts(reader))),
         Some(b'"' | b'{' | b'[' | b'-') => finding.help(format!("put a `,` after the previous {}", open.item_noun())),
         Some(byte) if byte.is_ascii_alphanumeric() => finding.help(format!("put a `,` after the previous {}", open.item_noun())),
         _ => finding,
@@ -134,7 +134,7 @@ fn unexpected(reader: &Reader<'_>, expected: &str, open: Option<&Open>) -> Findi
     let (found, length) = found(&reader.text[reader.at..], reader.rules.noun);
     let finding = syntax(format!("expected {expected}, found {found}"), reader.at..reader.at + length);
     match (reader.text[reader.at..].chars().next(), open) {
-        (None, Some(open)) => finding.help(format!("{}; it is never closed", open.whereabouts(reader.text))),
+        (None, Some(open)) => finding.help(format!("{}; it is never closed", open.whereabouts(reader))),
         (Some(character), _) => match look_alike(character, reader) {
             Some(help) => finding.help(help),
             None => finding,
@@ -171,12 +171,16 @@ impl Open {
         }
     }
 
-    fn whereabouts(&self, text: &str) -> String {
+    /// Where this began. A reply is mostly one line, and is asked for its faults often: no line is counted there.
+    fn whereabouts(&self, reader: &Reader<'_>) -> String {
         let what = match self.kind {
             Kind::List(_) => "array",
             Kind::Table(_) => "object",
         };
-        let (line, column) = Lines::of(text).place(self.start);
+        if !reader.rules.by_hand {
+            return format!("the {what} begins at byte {}", self.start);
+        }
+        let (line, column) = Lines::of(reader.text).place(self.start);
         format!("the {what} begins on line {line}, column {column}")
     }
 }

@@ -2,10 +2,14 @@
 
 use crate::config::shown::{harmless, shown};
 
-/// The word that a text begins with: letters, digits, and what stands in numbers.
+/// The longest piece that is taken for a word, in characters.
+const LONGEST: usize = 64;
+
+/// The word that a text begins with: letters, digits, and what stands in numbers. Of a very long one, its beginning.
 pub(super) fn word(text: &str) -> &str {
-    let end = text.find(|character: char| !character.is_alphanumeric() && !"_$.+-".contains(character));
-    &text[..end.unwrap_or(text.len())]
+    let belongs = |character: char| character.is_alphanumeric() || "_$.+-".contains(character);
+    let end = text.char_indices().enumerate().find(|(count, (_, character))| *count == LONGEST || !belongs(*character));
+    &text[..end.map_or(text.len(), |(_, (at, _))| at)]
 }
 
 /// Whether a byte can stand in a word.
