@@ -33,7 +33,7 @@ fn of_certificate(error: &CertificateError) -> String {
         CertificateError::NotValidForName => "it is for another host".to_owned(),
         CertificateError::NotValidForNameContext { presented, .. } => format!("it is for another host{}", of_names(presented)),
         CertificateError::Revoked => "it is revoked".to_owned(),
-        CertificateError::BadSignature => "its signature does not match".to_owned(),
+        CertificateError::BadSignature => "it is not signed by the authority that it names (was that one made anew?)".to_owned(),
         CertificateError::BadEncoding => "it cannot be read".to_owned(),
         CertificateError::InvalidPurpose | CertificateError::InvalidPurposeContext { .. } => "it is not for servers".to_owned(),
         CertificateError::Other(other) if format!("{other:?}").contains("CaUsedAsEndEntity") => {
