@@ -14,6 +14,7 @@ use super::reply::Answer;
 use super::request;
 use super::resolve::{LookUps, Resolve, SystemResolver};
 use super::tls::{Roots, Tls};
+use crate::run::Post;
 
 /// What a client is made with.
 #[derive(Clone)]
@@ -87,5 +88,11 @@ impl Https {
             self.pool.keep(target, connection, *idle);
         }
         answer
+    }
+}
+
+impl Post for Https {
+    fn post(&self, url: &str, body: &[u8], timeout: Duration) -> Completion {
+        Https::post(self, url, body, timeout)
     }
 }

@@ -64,7 +64,7 @@ impl Connection {
             if !self.tls.wants_write() {
                 return;
             }
-            match self.tls.write_tls(&mut self.socket) {
+            match self.tls.write_tls(&mut Plain(&self.socket)) {
                 Ok(length) => self.sent |= length > 0,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
@@ -105,7 +105,7 @@ impl Connection {
     fn decrypt(&mut self) -> Result<IoState, Fault> {
         self.tls.process_new_packets().map_err(|error| {
             // The peer is told why, if it still listens.
-            let _ = self.tls.write_tls(&mut self.socket);
+            let _ = self.tls.write_tls(&mut Plain(&self.socket));
             Fault::Transport(words::of_tls(&error))
         })
     }
@@ -149,7 +149,20 @@ impl Connection {
 impl Drop for Connection {
     fn drop(&mut self) {
         self.tls.send_close_notify();
-        let _ = self.tls.write_tls(&mut self.socket);
+        let _ = self.tls.write_tls(&mut Plain(&self.socket));
+    }
+}
+
+/// Sends by `send`, which names no signal: gathering writes would raise SIGPIPE in a host that does not ignore it.
+struct Plain<'a>(&'a TcpStream);
+
+impl Write for Plain<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

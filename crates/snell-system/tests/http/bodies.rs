@@ -69,7 +69,7 @@ fn a_compressed_bomb_is_too_large() {
 
 #[test]
 fn a_body_of_exactly_the_cap_is_whole() {
-    let body = answer("200 OK", "", &[b'x'; OUTPUT_CAP]);
+    let body = answer("200 OK", "", &b"x".repeat(OUTPUT_CAP));
     let completion = ask(move |stream| stream.write_all(&body));
     assert_eq!((completion.end, completion.stdout.bytes.len(), completion.stdout.overflowed), (End::Answered(200), OUTPUT_CAP, false));
 }

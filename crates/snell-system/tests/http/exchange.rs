@@ -205,7 +205,9 @@ fn many_hooks_are_sent_at_once() {
             })
         })
         .collect();
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    for thread in threads {
+        thread.join().unwrap();
+    }
     assert_eq!(server.requests(), 100);
 }
 
