@@ -3,8 +3,8 @@
 use crate::config::json;
 use crate::tree::Node;
 
-/// How many bytes of an output are looked at for a guess at its encoding.
-const SAMPLE: usize = 4096;
+/// How many bytes of an output are looked at for a guess at its encoding: enough for a reply's first keys, however long its reason is.
+const SAMPLE: usize = 64;
 
 /// How often the length of a text may be read while looking for an object in it.
 const PASSES: usize = 8;
@@ -100,8 +100,8 @@ mod tests {
 
     #[test]
     fn utf_16_without_a_mark_is_suspected_and_not_read() {
-        let japanese = r#"{"decision":"deny","reason":"危険なコマンドです"}"#;
-        for bytes in [little(DENY), big(DENY), little("{}"), little(japanese), big(japanese), little("loading...\n")] {
+        let japanese = format!(r#"{{"reason":"{}","decision":"deny"}}"#, "危険なコマンドです".repeat(50));
+        for bytes in [little(DENY), big(DENY), little("{}"), little(&japanese), big(&japanese), little("loading...\n")] {
             let decoded = decode(&bytes);
             assert!(decoded.utf16_suspected, "{bytes:x?}");
             assert!(read_strict(&decoded.text).is_err());

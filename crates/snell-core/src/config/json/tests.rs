@@ -84,6 +84,7 @@ fn a_syntax_error_says_what_was_found_where_and_what_to_do() {
             r#"`\ude00` is half of a surrogate pair, and no character @"\\ude00" (write the character itself, or both halves)"#,
         ),
         ("[007]", r#"`007` is not a number @"007" (a number does not begin with `0`)"#),
+        ("[-01]", r#"`-01` is not a number @"-01" (a number does not begin with `0`)"#),
         ("[1.]", r#"`1.` is not a number @"1." (write a digit before and after the `.`)"#),
         ("[.5]", r#"expected a value, found `.5` @".5" (a number begins with a digit or `-`)"#),
         ("[+5]", r#"expected a value, found `+5` @"+5" (a number begins with a digit or `-`)"#),
@@ -157,6 +158,14 @@ fn of_repeated_keys_all_are_kept_the_last_stands_and_the_second_is_named() {
         told(text, &findings[0]),
         r#"`a` stands more than once in one object; the last one stands @"\"\\u0061\"" (remove all but one; the first is on line 2)"#
     );
+}
+
+#[test]
+fn findings_come_in_the_order_of_the_text() {
+    let (_, findings) = read("{\"a\": [1,], // one\n\"a\": {\"b\": 1, \"b\": 2}}");
+    let places: Vec<_> = findings.iter().map(|finding| (finding.code, finding.span.start)).collect();
+    let expected = [(Code::JsonExtension, 8), (Code::JsonExtension, 12), (Code::DuplicateKey, 19), (Code::DuplicateKey, 33)];
+    assert_eq!(places, expected);
 }
 
 #[test]
