@@ -37,6 +37,8 @@ codes! {
     Unreadable "unreadable" Error "a file cannot be read, is not a regular file, is too large or is not UTF-8";
     Syntax "syntax" Error "a file is not valid JSON or TOML; nothing in it is loaded";
     TooDeep "too-deep" Error "a file is nested deeper than 64 levels; nothing in it is loaded";
+    OutsideProject "outside-project" Warning "a project's file leads out of the project; trust in the project does not reach it";
+    TooManyFiles "too-many-files" Error "a directory holds more hook files than are read";
     JsonExtension "json-extension" Warning "a JSON file has comments or trailing commas, which other readers may not accept";
     DuplicateKey "duplicate-key" Error "a key stands twice in one object; the last one stands";
     WrongShape "wrong-shape" Error "something is of another shape than hooks have";

@@ -160,6 +160,25 @@ impl Hook {
         }
     }
 
+    /// Why it will not run, for a person; none where it will.
+    pub fn why_not(&self) -> Option<String> {
+        Some(match self.status {
+            Status::Ready => return None,
+            Status::Untrusted => "the project is not trusted".to_owned(),
+            Status::SwitchedOff => "its source is switched off in the configuration".to_owned(),
+            Status::Disabled => "the user disabled it".to_owned(),
+            Status::Duplicate => "an equal hook stands before it".to_owned(),
+            Status::Broken => match &self.handler {
+                Handler::Broken { why, .. } => why.clone(),
+                _ => "it could not be loaded".to_owned(),
+            },
+            Status::Unconfigured => match self.source.plugin.as_ref().and_then(|plugin| plugin.unconfigured.first()) {
+                Some(name) => format!("variable `{name}` is not configured"),
+                None => "its plugin is not configured".to_owned(),
+            },
+        })
+    }
+
     /// Whether its failure blocks: only on a gate (E1.1).
     pub fn guards(&self, row: &EventRow) -> bool {
         self.on_failure == OnFailure::Block && row.is_gate()

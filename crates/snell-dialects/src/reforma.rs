@@ -3,7 +3,7 @@
 use snell_core::Dialect;
 use snell_core::dialect::{
     Base, Codec, Commands, Continuations, Default, Directory, EnvValue, Event, ExitRow, FactRow, ForeignWord, Format, Gate, HandlerKey,
-    HandlerMeans, Heeds, Layout, Matchers, McpNames, McpSpelling, Meaning, Otherwise, Per, PlainText, ProjectRoot, ReasonFrom, Reply, Says,
+    HandlerMeans, Heeds, Layout, Manifest, Matchers, McpNames, McpSpelling, Meaning, Otherwise, Per, PlainText, ProjectRoot, ReasonFrom, Reply, Says,
     Shape, Source, Subject, Then, Unset, Words,
 };
 use snell_core::event::{EventKind, Fact};
@@ -38,7 +38,18 @@ pub(crate) fn dialect() -> Dialect {
         project_root: ProjectRoot::GitOrCwd,
         plugins: ".reforma/plugins".into(),
         disabled: ".reforma/disabled-hooks".into(),
-        plugin_variables: Some("/extensions/reforma/variables".into()),
+        manifest: Some(Manifest {
+            files: texts(&[
+                "plugin.json",
+                ".reforma-plugin/plugin.json",
+                ".cursor-plugin/plugin.json",
+                ".claude-plugin/plugin.json",
+                ".codex-plugin/plugin.json",
+            ]),
+            hooks: texts(&["/extensions/reforma/hooks", "/hooks"]),
+            variables: "/extensions/reforma/variables".into(),
+            reserved: "REFORMA_".into(),
+        }),
         handler_keys: handler_keys().into(),
         handler_types: texts(&["command"]),
         timeout: 30.0,

@@ -37,7 +37,7 @@ pub(crate) fn dialect() -> Dialect {
         project_root: ProjectRoot::GitOnly,
         plugins: ".rightnow/plugins".into(),
         disabled: ".rightnow/disabled-hooks".into(),
-        plugin_variables: None,
+        manifest: None,
         handler_keys: handler_keys().into(),
         handler_types: texts(&["command", "http"]),
         timeout: 5.0,

@@ -71,8 +71,8 @@ pub struct Dialect {
     pub plugins: Text,
     /// The user's list of disabled hooks, below the home directory (N10.3).
     pub disabled: Text,
-    /// The plugin variables of the manifest, as a JSON pointer, where the dialect has them (R5.3).
-    pub plugin_variables: Option<Text>,
+    /// What a plugin's manifest says of its hooks, where the dialect reads it.
+    pub manifest: Option<Manifest>,
 
     /// The keys of a handler.
     pub handler_keys: Table<HandlerKey>,
@@ -87,6 +87,19 @@ pub struct Dialect {
     pub environment: Table<EnvRow>,
     /// How often hooks may keep a turn going.
     pub continuations: Continuations,
+}
+
+/// Where a plugin's manifest is, and where in it things stand (R1.1, R5.3, R8.2).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Below the plugin's root; the first that is there is read.
+    pub files: Table<Text>,
+    /// JSON pointers to the hooks: a path inside the package, or an object. The first that is there stands; none is the convention.
+    pub hooks: Table<Text>,
+    /// A JSON pointer to the plugin's variables.
+    pub variables: Text,
+    /// Variables may not begin like this.
+    pub reserved: Text,
 }
 
 /// How a matcher is read (N4, R4).

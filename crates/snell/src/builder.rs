@@ -1,0 +1,149 @@
+//! What an engine is built from. Everything has a default but the dialect.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use snell_core::dialect::{Dialect, ToolRow};
+use snell_system::{Cancel, Machine, Run};
+
+use crate::engine::Engine;
+use crate::observer::Observer;
+use crate::variables::Variables;
+
+/// Whether the hooks that a project brings may run. The host decides; the default is that they may not (N12.1, R9.1).
+#[derive(Clone, Default)]
+pub enum Trust {
+    /// They are listed and skipped.
+    #[default]
+    Untrusted,
+    /// They run.
+    Trusted,
+    /// Asked once for each load, with the project's root.
+    Ask(Arc<dyn Fn(&Path) -> bool + Send + Sync>),
+}
+
+impl Trust {
+    pub(crate) fn holds_for(&self, root: &Path) -> bool {
+        match self {
+            Trust::Untrusted => false,
+            Trust::Trusted => true,
+            Trust::Ask(ask) => ask(root),
+        }
+    }
+}
+
+/// Builds an [`Engine`].
+#[must_use]
+pub struct Builder {
+    pub(crate) dialect: Dialect,
+    pub(crate) home: PathBuf,
+    pub(crate) cwd: PathBuf,
+    pub(crate) root: Option<PathBuf>,
+    pub(crate) trust: Trust,
+    pub(crate) plugins: Vec<PathBuf>,
+    pub(crate) variables: Variables,
+    pub(crate) environment: Vec<(OsString, OsString)>,
+    pub(crate) withheld: Vec<String>,
+    pub(crate) observer: Option<Arc<dyn Observer>>,
+    pub(crate) run: Arc<dyn Run>,
+    pub(crate) cancel: Cancel,
+}
+
+impl Builder {
+    /// Starts from the dialect, the user's home directory, the current directory and the process's own environment.
+    pub fn new(dialect: &Dialect) -> Self {
+        Builder {
+            dialect: dialect.clone(),
+            home: std::env::var_os("HOME").map_or_else(|| PathBuf::from("/"), PathBuf::from),
+            cwd: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
+            root: None,
+            trust: Trust::default(),
+            plugins: Vec::new(),
+            variables: Variables::default(),
+            environment: std::env::vars_os().collect(),
+            withheld: Vec::new(),
+            observer: None,
+            run: Arc::new(Machine::default()),
+            cancel: Cancel::never(),
+        }
+    }
+
+    /// Where user-level configuration is looked up.
+    pub fn home(mut self, home: impl Into<PathBuf>) -> Self {
+        self.home = home.into();
+        self
+    }
+
+    /// The session's directory. It need not exist.
+    pub fn cwd(mut self, cwd: impl Into<PathBuf>) -> Self {
+        self.cwd = cwd.into();
+        self
+    }
+
+    /// The project's root, where the host knows better than the git work tree (N1.8, R1.2).
+    pub fn root(mut self, root: impl Into<PathBuf>) -> Self {
+        self.root = Some(root.into());
+        self
+    }
+
+    /// Whether the project's hooks may run.
+    pub fn trust(mut self, trust: Trust) -> Self {
+        self.trust = trust;
+        self
+    }
+
+    /// Adds the root of a plugin to the installed ones.
+    pub fn plugin(mut self, root: impl Into<PathBuf>) -> Self {
+        self.plugins.push(root.into());
+        self
+    }
+
+    /// Values of plugin variables (R5.3).
+    pub fn variables(mut self, variables: Variables) -> Self {
+        self.variables = variables;
+        self
+    }
+
+    /// The environment that hooks inherit, instead of the process's own.
+    pub fn environment(mut self, environment: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
+        self.environment = environment.into_iter().collect();
+        self
+    }
+
+    /// Names a variable that no hook may inherit: the host's own keys.
+    pub fn withhold(mut self, name: impl Into<String>) -> Self {
+        self.withheld.push(name.into());
+        self
+    }
+
+    /// Adds a native tool of the host's and the Claude-style names that mean it (N4.6).
+    pub fn tool(mut self, native: impl Into<String>, canonical: impl IntoIterator<Item = &'static str>) -> Self {
+        let canonical: Vec<_> = canonical.into_iter().map(Into::into).collect();
+        self.dialect.tools.to_mut().push(ToolRow { native: native.into().into(), canonical: canonical.into(), fields: vec![].into() });
+        self
+    }
+
+    /// Is told when a hook starts and when it has finished.
+    pub fn observer(mut self, observer: Arc<dyn Observer>) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// Another edge than the real machine: scripted completions, or a sandbox of the host's.
+    pub fn runner(mut self, run: Arc<dyn Run>) -> Self {
+        self.run = run;
+        self
+    }
+
+    /// What ends all running hooks at once.
+    pub fn cancel(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Loads the hooks. It never fails: what is wrong stands in [`HookSet::diagnostics`](snell_core::HookSet::diagnostics).
+    pub fn build(self) -> Engine {
+        Engine::new(self)
+    }
+}

@@ -1,0 +1,110 @@
+//! The engine: one configuration of one dialect, ready to fire.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use snell_core::config::nearest;
+use snell_core::environment::Inherited;
+use snell_core::{Code, Dialect, HookSet};
+
+use crate::builder::Builder;
+use crate::load::{self, Configuration};
+use crate::session::Session;
+
+/// Runs the hooks of one dialect. Share it: it is `Send + Sync`, firing takes `&self`, and a clone is the same engine.
+#[derive(Clone)]
+pub struct Engine(Arc<Shared>);
+
+pub(crate) struct Shared {
+    pub(crate) builder: Builder,
+    pub(crate) inherited: Inherited,
+    configuration: RwLock<Arc<Configuration>>,
+}
+
+/// What [`Engine::reload`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reload {
+    /// The new configuration stands from the next event on.
+    Swapped,
+    /// A file that was good before cannot be read as a whole now: the last good configuration stays.
+    Kept,
+}
+
+impl Engine {
+    /// Starts building an engine for a dialect.
+    pub fn builder(dialect: &Dialect) -> Builder {
+        Builder::new(dialect)
+    }
+
+    pub(crate) fn new(builder: Builder) -> Engine {
+        let configuration = RwLock::new(Arc::new(load::load(&builder)));
+        let inherited = Inherited::new(builder.environment.iter().cloned(), withheld(&builder));
+        Engine(Arc::new(Shared { builder, inherited, configuration }))
+    }
+
+    /// The dialect, with the host's additions.
+    pub fn dialect(&self) -> &Dialect {
+        &self.0.builder.dialect
+    }
+
+    /// The hooks and what was found while loading them.
+    pub fn hooks(&self) -> HookSet {
+        self.configuration().hooks.clone()
+    }
+
+    /// The project's root.
+    pub fn root(&self) -> PathBuf {
+        self.configuration().root.clone()
+    }
+
+    /// Every file and directory that hooks could come from, whether it is there or not: what a host should protect from the agent.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.configuration().files.clone()
+    }
+
+    /// The session's directory.
+    pub fn cwd(&self) -> &Path {
+        &self.0.builder.cwd
+    }
+
+    /// Reads the configuration again, trust included. Events that are being fired go on with what they began with (N1.15).
+    ///
+    /// A file that was good and is broken now changes nothing: it gives [`Reload::Kept`], and the second value tells what is wrong.
+    pub fn reload(&self) -> (Reload, Vec<snell_core::Diagnostic>) {
+        let new = load::load(&self.0.builder);
+        let spoiled = |code| matches!(code, Code::Syntax | Code::TooDeep | Code::Unreadable);
+        let before = self.configuration();
+        let was_good = |path: &Path| before.hooks.texts.iter().any(|text| &*text.path == path);
+        let kept = new.hooks.diagnostics.iter().any(|found| spoiled(found.code) && found.place.as_ref().is_some_and(|place| was_good(&place.path)));
+        let diagnostics = new.hooks.diagnostics.clone();
+        if kept {
+            return (Reload::Kept, diagnostics);
+        }
+        *self.0.configuration.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
+        (Reload::Swapped, diagnostics)
+    }
+
+    /// A session: it carries the ids of the session and its turns, and counts continuations.
+    pub fn session(&self) -> Session {
+        Session::new(self.clone())
+    }
+
+    /// The event name that is nearest to `name`, for messages.
+    pub fn nearest_event(&self, name: &str) -> Option<&str> {
+        nearest(name, self.0.builder.dialect.events.iter().map(snell_core::dialect::Event::name))
+    }
+
+    pub(crate) fn shared(&self) -> &Shared {
+        &self.0
+    }
+
+    pub(crate) fn configuration(&self) -> Arc<Configuration> {
+        self.0.configuration.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Variables that no hook of this engine inherits: what the host names, and what other agents set for their own hooks.
+fn withheld(builder: &Builder) -> impl Iterator<Item = &str> {
+    let of_others = snell_dialects::all().into_iter().flat_map(|dialect| dialect.environment.iter()).map(|row| row.name.as_ref());
+    builder.withheld.iter().map(String::as_str).chain(of_others)
+}

@@ -1,0 +1,218 @@
+//! `fire`: the whole flow for one event, on one screen.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+use snell_core::dialect::Event as Row;
+use snell_core::envelope::{self, Circumstances};
+use snell_core::hook::Handler;
+use snell_core::interpret::{Heard, interpret, is_muted};
+pub use snell_core::merge::Accepts;
+use snell_core::merge::{Part, merge};
+use snell_core::outcome::Outcome;
+use snell_core::policy;
+use snell_core::prepare::{Prepared, Surroundings, prepare};
+use snell_core::select::{Choice, Selection, Why, select};
+use snell_core::trace::{State, Step, Trace};
+use snell_core::{Completion, Event, HookSet, Invocation, Verdict};
+use snell_system::{Machine, clock};
+
+use crate::engine::Engine;
+use crate::load::Configuration;
+use crate::observer::Progress;
+
+/// What came of an event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fired {
+    /// What the agent is to do.
+    pub outcome: Outcome,
+    /// What became of every hook.
+    pub trace: Trace,
+}
+
+/// What the host knows beside the event.
+#[derive(Clone, Copy, Default)]
+pub struct Call<'a> {
+    /// How often hooks kept this turn (run) going already.
+    pub continuations: u32,
+    /// The host's check of a replaced input against the tool's schema; the error says what is wrong. Without, every object is accepted.
+    pub accepts: Option<Accepts<'a>>,
+}
+
+impl Engine {
+    /// Fires an event that has no past: no continuations, no schema. Blocks until every hook has ended.
+    pub fn fire(&self, event: &Event) -> Fired {
+        self.fire_with(event, &Call::default())
+    }
+
+    /// Fires an event.
+    pub fn fire_with(&self, event: &Event, call: &Call<'_>) -> Fired {
+        let configuration = self.configuration();
+        let (dialect, hooks) = (self.dialect(), &configuration.hooks);
+        let Some(row) = dialect.event(event.kind) else { return Fired { outcome: Outcome::proceed(), trace: Trace::default() } };
+        let selection = select(dialect, row, hooks, event, call.continuations);
+        let event = self.completed(row, event, &configuration);
+        let prepared = prepare(dialect, row, hooks, selection.chosen(), &event, self.surroundings(&configuration));
+        let ran = self.run(hooks, prepared);
+        let heard = ran.into_iter().map(|ran| ran.interpreted(dialect, row, &event, hooks)).collect();
+        concluded(row, &event, hooks, &selection, heard, call)
+    }
+
+    /// What [`fire_with`](Engine::fire_with) would do, without doing it.
+    pub fn explain(&self, event: &Event, call: &Call<'_>) -> Trace {
+        let configuration = self.configuration();
+        let (dialect, hooks) = (self.dialect(), &configuration.hooks);
+        let Some(row) = dialect.event(event.kind) else { return Trace::default() };
+        let selection = select(dialect, row, hooks, event, call.continuations);
+        let steps = selection.choices.iter().map(|choice| {
+            let hook = &hooks.hooks()[choice.hook];
+            let refused = || match &hook.handler {
+                Handler::Http { url } => refused_address(url),
+                _ => false,
+            };
+            let state = match choice.skipped {
+                Some(why) => State::Skipped(why),
+                None if refused() => State::Skipped(Why::Refused),
+                None => State::WouldRun,
+            };
+            Step::new(hook, state)
+        });
+        Trace { steps: steps.collect() }
+    }
+
+    /// The event with every fact that the dialect always tells.
+    pub fn complete(&self, event: &Event) -> Event {
+        match self.dialect().event(event.kind) {
+            Some(row) => self.completed(row, event, &self.configuration()),
+            None => event.clone(),
+        }
+    }
+
+    fn completed(&self, row: &Row, event: &Event, configuration: &Configuration) -> Event {
+        let mut event = event.clone();
+        let now = clock::now();
+        let world = Circumstances { now: &now, cwd: self.cwd(), root: &configuration.root, fresh_id: &clock::fresh_id };
+        envelope::complete(self.dialect(), row, &mut event, &world);
+        event
+    }
+
+    fn surroundings<'a>(&'a self, configuration: &'a Configuration) -> Surroundings<'a> {
+        static LOOK: std::sync::LazyLock<Machine> = std::sync::LazyLock::new(Machine::default);
+        Surroundings { root: &configuration.root, inherited: &self.shared().inherited, look: &*LOOK }
+    }
+
+    /// Runs what was prepared, all together; what was refused has no completion.
+    fn run(&self, hooks: &HookSet, prepared: Vec<Prepared>) -> Vec<Ran> {
+        let ready: Vec<(usize, Invocation)> =
+            prepared.iter().filter_map(|one| Some((one.hook, one.task.as_ref().ok()?.clone()))).collect();
+        let progress = Progress {
+            observer: self.shared().builder.observer.as_deref(),
+            hooks: ready.iter().map(|(index, _)| &hooks.hooks()[*index]).collect(),
+        };
+        let invocations: Vec<Invocation> = ready.into_iter().map(|(_, invocation)| invocation).collect();
+        let completions = if invocations.is_empty() {
+            Vec::new()
+        } else {
+            self.shared().builder.run.run(&invocations, &progress, &self.shared().builder.cancel)
+        };
+        let mut completions = completions.into_iter();
+        let with_completion = |one: Prepared| {
+            let completion = if one.task.is_ok() { completions.next() } else { None };
+            Ran { prepared: one, completion }
+        };
+        prepared.into_iter().map(with_completion).collect()
+    }
+}
+
+/// A hook that was chosen, and what running it gave.
+struct Ran {
+    prepared: Prepared,
+    completion: Option<Completion>,
+}
+
+/// The same, understood.
+struct Understood {
+    hook: usize,
+    state: State,
+    heard: Heard,
+}
+
+impl Ran {
+    fn interpreted(self, dialect: &snell_core::Dialect, row: &Row, event: &Event, hooks: &HookSet) -> Understood {
+        let hook = &hooks.hooks()[self.prepared.hook];
+        let (state, mut heard) = match (self.prepared.task, self.completion) {
+            (Ok(_), Some(completion)) => {
+                let heard = interpret(dialect, row, event, hook, &completion);
+                (State::Ran { duration: completion.duration, end: Some(completion.end) }, heard)
+            }
+            (Err(failure), _) => (State::Ran { end: None, duration: Duration::ZERO }, Heard { verdict: Err(failure), notes: Vec::new() }),
+            (Ok(_), None) => {
+                let failure = snell_core::Failure::new(snell_core::FailureKind::NotStarted, "the runner gave no completion");
+                (State::Ran { end: None, duration: Duration::ZERO }, Heard { verdict: Err(failure), notes: Vec::new() })
+            }
+        };
+        heard.notes.splice(0..0, self.prepared.notes);
+        Understood { hook: self.prepared.hook, state, heard }
+    }
+}
+
+/// Folds what was heard into the outcome, and everything into the trace.
+fn concluded(row: &Row, event: &Event, hooks: &HookSet, selection: &Selection, heard: Vec<Understood>, call: &Call<'_>) -> Fired {
+    let muted = is_muted(row, event);
+    let mut heard = heard.into_iter();
+    let mut steps = Vec::new();
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    for choice in &selection.choices {
+        let hook = &hooks.hooks()[choice.hook];
+        let (step, verdict) = match choice.skipped {
+            Some(why) => (Step::new(hook, State::Skipped(why)), skipped(row, hook, muted, choice)),
+            None => match heard.next() {
+                Some(understood) => told(row, hook, muted, understood),
+                None => continue,
+            },
+        };
+        steps.push(step);
+        if let Some(verdict) = verdict {
+            parts.push(Part { hook: &hook.name, verdict });
+        }
+    }
+    let accept_all = |_: &Map<String, Value>| Ok(());
+    let accepts = call.accepts.unwrap_or(&accept_all);
+    Fired { outcome: merge(row, &parts, accepts), trace: Trace { steps } }
+}
+
+/// A hook that was not run takes part where it blocks all the same (E1.2), and at the limit, where it goes unheard.
+fn skipped(row: &Row, hook: &snell_core::Hook, muted: bool, choice: &Choice) -> Option<Option<Verdict>> {
+    match policy::settle_skipped(row, hook, muted, choice) {
+        Some(verdict) => Some(Some(verdict)),
+        None if choice.skipped == Some(Why::Limit) && choice.concerned => Some(None),
+        None => None,
+    }
+}
+
+fn told(row: &Row, hook: &snell_core::Hook, muted: bool, understood: Understood) -> (Step, Option<Option<Verdict>>) {
+    let Understood { state, mut heard, .. } = understood;
+    let verdict = policy::settle(row, hook, muted, &mut heard);
+    let mut step = Step::new(hook, state);
+    step.say(hook, heard.verdict);
+    step.notes = heard.notes;
+    (step, Some(verdict))
+}
+
+/// Whether a url's literal address is refused (N9.2); nothing is looked up or dialled.
+fn refused_address(url: &str) -> bool {
+    snell_system::http::literal(url).is_some_and(|address| address.is_err())
+}
+
+#[cfg(feature = "tokio")]
+impl Engine {
+    /// Fires an event from an asynchronous host: the same as [`fire`](Engine::fire), on a thread of tokio's blocking pool.
+    ///
+    /// # Panics
+    ///
+    /// Where the runtime is shutting down, or an observer panicked.
+    pub async fn fire_async(&self, event: Event) -> Fired {
+        let engine = self.clone();
+        tokio::task::spawn_blocking(move || engine.fire(&event)).await.expect("the runtime is alive and observers do not panic")
+    }
+}

@@ -1,0 +1,192 @@
+//! `load`: the sources of a dialect, in order, into a [`HookSet`] (N1.9, R1.4).
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use snell_core::config;
+use snell_core::dialect::{Base, Format, Layout, ProjectRoot, Source as Row};
+use snell_core::hook::{Plugin, Source, Status};
+use snell_core::hook_set::SourceText;
+use snell_core::tree::{Node, NodeKind};
+use snell_core::{Code, Diagnostic, Hook, HookSet};
+use snell_system::{Machine, files};
+
+use crate::builder::Builder;
+use crate::plugin::{self, Hooks, Installed};
+use crate::texts::{Texts, place};
+
+/// What was loaded: the hooks, and the root they are for.
+#[derive(Clone, Debug)]
+pub(crate) struct Configuration {
+    pub(crate) hooks: HookSet,
+    pub(crate) root: PathBuf,
+    /// Every file that could hold hooks, whether it is there or not.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Loads the whole configuration. It never fails.
+pub(crate) fn load(builder: &Builder) -> Configuration {
+    let git_root = files::git_root(&builder.cwd);
+    let root = builder.root.clone().or_else(|| git_root.clone()).unwrap_or_else(|| builder.cwd.clone());
+    let has_project = builder.root.is_some() || git_root.is_some() || builder.dialect.project_root == ProjectRoot::GitOrCwd;
+    let mut loading = Loading {
+        builder,
+        project: has_project.then(|| root.clone()),
+        trusted: has_project && builder.trust.holds_for(&root),
+        texts: Texts::default(),
+        plugins: Vec::new(),
+        hooks: Vec::new(),
+        diagnostics: Vec::new(),
+        sources: Vec::new(),
+        files: Vec::new(),
+        layers: Vec::new(),
+    };
+    loading.plugins = plugin::all(builder, &mut loading.texts);
+    for row in builder.dialect.sources.iter() {
+        loading.row(row);
+    }
+    let (hooks, files) = loading.finish();
+    Configuration { hooks, root, files }
+}
+
+struct Loading<'a> {
+    builder: &'a Builder,
+    project: Option<PathBuf>,
+    trusted: bool,
+    texts: Texts,
+    plugins: Vec<Installed>,
+    hooks: Vec<(Hook, &'a Row)>,
+    diagnostics: Vec<Diagnostic>,
+    sources: Vec<SourceText>,
+    files: Vec<PathBuf>,
+    /// The configuration layers that may hold switches, in order (N1.14).
+    layers: Vec<(PathBuf, Node)>,
+}
+
+impl<'a> Loading<'a> {
+    fn row(&mut self, row: &'a Row) {
+        match row.base {
+            Base::Home => self.below(row, &self.builder.home.clone()),
+            Base::Project => {
+                if let Some(project) = self.project.clone() {
+                    self.below(row, &project);
+                }
+            }
+            Base::Plugin => {
+                for installed in std::mem::take(&mut self.plugins) {
+                    self.plugin(row, &installed);
+                }
+            }
+        }
+    }
+
+    fn below(&mut self, row: &'a Row, base: &Path) {
+        let path = base.join(row.path.as_ref());
+        match row.layout {
+            Layout::File => self.file(row, &path, None),
+            Layout::Directory => {
+                self.files.push(path.clone());
+                for file in self.texts.list(&path) {
+                    self.file(row, &file, None);
+                }
+            }
+        }
+    }
+
+    fn plugin(&mut self, row: &'a Row, installed: &Installed) {
+        let plugin = &installed.plugin;
+        match &installed.hooks {
+            Hooks::Conventional => self.file(row, &plugin.root.join(row.path.as_ref()), Some(plugin)),
+            Hooks::Declared(path) => self.file(row, path, Some(plugin)),
+            Hooks::Inline(path, text) => self.read(row, path, Some(plugin), text),
+            Hooks::None => {}
+        }
+    }
+
+    fn file(&mut self, row: &'a Row, path: &Path, plugin: Option<&Arc<Plugin>>) {
+        self.files.push(path.to_owned());
+        if let Some(text) = self.texts.read(path) {
+            self.read(row, path, plugin, &text);
+        }
+    }
+
+    fn read(&mut self, row: &'a Row, path: &Path, plugin: Option<&Arc<Plugin>>, text: &str) {
+        let path: Arc<Path> = path.into();
+        let source = Arc::new(Source {
+            scope: plugin.map_or_else(|| row.scope.to_string(), |plugin| format!("{}/{}", row.scope, plugin.name)),
+            path: path.clone(),
+            of_project: row.base == Base::Project,
+            words: row.words,
+            directory: row.directory,
+            plugin: plugin.cloned(),
+        });
+        let status = self.status(row, &path);
+        let loaded = config::read(&self.builder.dialect, row, &source, status, text);
+        self.hooks.extend(loaded.hooks.into_iter().map(|hook| (hook, row)));
+        self.diagnostics.extend(loaded.diagnostics);
+        if let Some(tree) = loaded.tree.filter(|_| row.format == Format::Toml && row.base == Base::Home) {
+            self.layers.push((path.to_path_buf(), tree));
+        }
+        self.sources.push(SourceText { path, text: text.into() });
+    }
+
+    /// SECURITY: what a project brings is untrusted until the host says otherwise, and trust in a project does not reach out of it.
+    fn status(&mut self, row: &Row, path: &Path) -> Status {
+        if row.base != Base::Project {
+            return Status::Ready;
+        }
+        let real = |path: &Path| files::canonical(path);
+        let outside = match (real(path), self.project.as_deref().and_then(real)) {
+            (Some(file), Some(project)) => !file.starts_with(project),
+            _ => false,
+        };
+        if outside {
+            let message = "this file leads out of the project; its hooks are not trusted with it".to_owned();
+            self.texts.find(Code::OutsideProject, path, message, "copy it into the project");
+        }
+        if self.trusted && !outside { Status::Ready } else { Status::Untrusted }
+    }
+
+    fn finish(mut self) -> (HookSet, Vec<PathBuf>) {
+        let off: Vec<String> = self.switched_off();
+        let mut hooks = Vec::with_capacity(self.hooks.len());
+        for (mut hook, row) in std::mem::take(&mut self.hooks) {
+            if row.switches.iter().any(|switch| off.iter().any(|name| name == switch)) {
+                hook.status = hook.status.min(Status::SwitchedOff);
+            }
+            hooks.push(hook);
+        }
+        let disabled = self.disabled();
+        let mut set = HookSet::new(&self.builder.dialect, hooks, &disabled, &Machine::default());
+        let found_here = std::mem::take(&mut set.diagnostics);
+        set.diagnostics = self.texts.diagnostics;
+        set.diagnostics.append(&mut self.diagnostics);
+        set.diagnostics.extend(found_here);
+        set.texts = self.sources;
+        (set, self.files)
+    }
+
+    /// The names of the switches that are off: the first layer that has the key decides (N1.14).
+    fn switched_off(&mut self) -> Vec<String> {
+        let mut off = Vec::new();
+        for switch in self.builder.dialect.switches.iter() {
+            let found = self.layers.iter().find_map(|(path, tree)| Some((path, tree.pointer(&switch.at)?)));
+            match found.map(|(path, node)| (path, &node.kind)) {
+                Some((_, NodeKind::Bool(flag))) if *flag == switch.off => off.push(switch.name.to_string()),
+                Some((_, NodeKind::Bool(_))) | None => {}
+                Some((path, _)) => {
+                    let message = format!("`{}` is true or false; its default applies", switch.name);
+                    self.diagnostics.push(Diagnostic::new(Code::SwitchValue, message).help("write true or false").at(&place(path, 1)));
+                }
+            }
+        }
+        off
+    }
+
+    /// N10.3: one hook name or `id` a line, `#` comments.
+    fn disabled(&mut self) -> Vec<String> {
+        let path = self.builder.home.join(self.builder.dialect.disabled.as_ref());
+        let text = self.texts.read(&path).unwrap_or_default();
+        text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+    }
+}

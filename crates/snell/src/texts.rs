@@ -1,0 +1,79 @@
+//! Reads the files of a configuration: each real file once, each fault a diagnostic.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use snell_core::config::LARGEST_FILE;
+use snell_core::{Code, Diagnostic, Place};
+use snell_system::files::{self, ReadFault};
+
+/// Reads files, and remembers which real files it has read (N1.7).
+#[derive(Default)]
+pub(crate) struct Texts {
+    seen: HashSet<PathBuf>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl Texts {
+    /// The hook files of a directory; a missing directory is silent.
+    pub(crate) fn list(&mut self, directory: &Path) -> Vec<PathBuf> {
+        match files::list_directory(directory) {
+            Ok(listing) => {
+                if listing.left_out > 0 {
+                    let message = format!("{} more hook files are not read", listing.left_out);
+                    self.find(Code::TooManyFiles, directory, message, "merge some of them");
+                }
+                listing.files
+            }
+            Err(ReadFault::Missing) => Vec::new(),
+            Err(fault) => {
+                self.find(Code::Unreadable, directory, format!("the directory {fault}"), "repair it, or remove it");
+                Vec::new()
+            }
+        }
+    }
+
+    /// The text of a file, without a byte-order mark. None where it is missing, was read before, or cannot be read.
+    pub(crate) fn read(&mut self, path: &Path) -> Option<Arc<str>> {
+        let real = files::canonical(path).unwrap_or_else(|| path.to_owned());
+        if self.seen.contains(&real) {
+            return None;
+        }
+        let limit = usize::try_from(LARGEST_FILE).unwrap_or(usize::MAX);
+        let bytes = match files::read_bounded(path, limit) {
+            Ok(bytes) => bytes,
+            Err(ReadFault::Missing) => return None,
+            Err(fault) => {
+                self.find(Code::Unreadable, path, format!("the file {fault}; nothing in it is loaded"), "repair it, or remove it");
+                return None;
+            }
+        };
+        self.seen.insert(real);
+        self.decode(path, &bytes)
+    }
+
+    fn decode(&mut self, path: &Path, bytes: &[u8]) -> Option<Arc<str>> {
+        let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        match std::str::from_utf8(text) {
+            Ok(text) => Some(text.into()),
+            Err(fault) => {
+                let utf16 = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
+                let what = if utf16 { "is UTF-16" } else { "is not UTF-8" };
+                let message = format!("the file {what} (byte {}); nothing in it is loaded", fault.valid_up_to());
+                let line = text[..fault.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+                self.diagnostics.push(Diagnostic::new(Code::Unreadable, message).help("save it as UTF-8").at(&place(path, line)));
+                None
+            }
+        }
+    }
+
+    pub(crate) fn find(&mut self, code: Code, path: &Path, message: String, help: &str) {
+        self.diagnostics.push(Diagnostic::new(code, message).help(help).at(&place(path, 1)));
+    }
+}
+
+/// The beginning of a line of a file.
+pub(crate) fn place(path: &Path, line: usize) -> Place {
+    Place { path: path.into(), line, column: 1, span: 0..0 }
+}
