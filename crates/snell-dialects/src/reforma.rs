@@ -3,8 +3,8 @@
 use snell_core::Dialect;
 use snell_core::dialect::{
     Base, Codec, Commands, Continuations, Default, Directory, EnvValue, Event, ExitRow, FactRow, ForeignWord, Format, Gate, HandlerKey,
-    HandlerMeans, Heeds, Layout, Manifest, Matchers, McpNames, McpSpelling, Meaning, Otherwise, Per, PlainText, ProjectRoot, ReasonFrom, Reply, Says,
-    Shape, Source, Subject, Then, Unset, Words,
+    HandlerMeans, Heeds, Layout, Manifest, Matchers, McpNames, McpSpelling, Meaning, Otherwise, Per, PlainText, ProjectRoot, ReasonFrom,
+    Reply, Says, Shape, Source, Subject, Then, Unset, Words,
 };
 use snell_core::event::{EventKind, Fact};
 

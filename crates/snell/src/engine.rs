@@ -75,7 +75,11 @@ impl Engine {
         let spoiled = |code| matches!(code, Code::Syntax | Code::TooDeep | Code::Unreadable);
         let before = self.configuration();
         let was_good = |path: &Path| before.hooks.texts.iter().any(|text| &*text.path == path);
-        let kept = new.hooks.diagnostics.iter().any(|found| spoiled(found.code) && found.place.as_ref().is_some_and(|place| was_good(&place.path)));
+        let kept = new
+            .hooks
+            .diagnostics
+            .iter()
+            .any(|found| spoiled(found.code) && found.place.as_ref().is_some_and(|place| was_good(&place.path)));
         let diagnostics = new.hooks.diagnostics.clone();
         if kept {
             return (Reload::Kept, diagnostics);

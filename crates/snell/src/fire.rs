@@ -103,8 +103,7 @@ impl Engine {
 
     /// Runs what was prepared, all together; what was refused has no completion.
     fn run(&self, hooks: &HookSet, prepared: Vec<Prepared>) -> Vec<Ran> {
-        let ready: Vec<(usize, Invocation)> =
-            prepared.iter().filter_map(|one| Some((one.hook, one.task.as_ref().ok()?.clone()))).collect();
+        let ready: Vec<(usize, Invocation)> = prepared.iter().filter_map(|one| Some((one.hook, one.task.as_ref().ok()?.clone()))).collect();
         let progress = Progress {
             observer: self.shared().builder.observer.as_deref(),
             hooks: ready.iter().map(|(index, _)| &hooks.hooks()[*index]).collect(),
@@ -132,7 +131,6 @@ struct Ran {
 
 /// The same, understood.
 struct Understood {
-    hook: usize,
     state: State,
     heard: Heard,
 }
@@ -152,7 +150,7 @@ impl Ran {
             }
         };
         heard.notes.splice(0..0, self.prepared.notes);
-        Understood { hook: self.prepared.hook, state, heard }
+        Understood { state, heard }
     }
 }
 
@@ -191,7 +189,7 @@ fn skipped(row: &Row, hook: &snell_core::Hook, muted: bool, choice: &Choice) -> 
 }
 
 fn told(row: &Row, hook: &snell_core::Hook, muted: bool, understood: Understood) -> (Step, Option<Option<Verdict>>) {
-    let Understood { state, mut heard, .. } = understood;
+    let Understood { state, mut heard } = understood;
     let verdict = policy::settle(row, hook, muted, &mut heard);
     let mut step = Step::new(hook, state);
     step.say(hook, heard.verdict);
@@ -201,7 +199,7 @@ fn told(row: &Row, hook: &snell_core::Hook, muted: bool, understood: Understood)
 
 /// Whether a url's literal address is refused (N9.2); nothing is looked up or dialled.
 fn refused_address(url: &str) -> bool {
-    snell_system::http::literal(url).is_some_and(|address| address.is_err())
+    snell_system::http::guard::literal(url).is_some_and(|address| address.is_err())
 }
 
 #[cfg(feature = "tokio")]

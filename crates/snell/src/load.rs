@@ -187,6 +187,10 @@ impl<'a> Loading<'a> {
     fn disabled(&mut self) -> Vec<String> {
         let path = self.builder.home.join(self.builder.dialect.disabled.as_ref());
         let text = self.texts.read(&path).unwrap_or_default();
-        text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+        text.lines()
+            .map(|line| line.split('#').next().unwrap_or_default().trim())
+            .filter(|line| !line.is_empty())
+            .map(str::to_owned)
+            .collect()
     }
 }

@@ -35,4 +35,3 @@ impl Watch for Progress<'_> {
         }
     }
 }
-

@@ -97,9 +97,9 @@ fn declared_hooks(rules: &Manifest, root: &Path, path: &Path, manifest: &Node, t
     match &declared.kind {
         NodeKind::Text(below) => declared_path(root, below, path, texts),
         NodeKind::Table(_) => {
-            let inline = declared.get("hooks").map_or_else(|| format!("{{\"hooks\":{}}}", &text[declared.span.clone()]), |_| {
-                text[declared.span.clone()].to_owned()
-            });
+            let inline = declared
+                .get("hooks")
+                .map_or_else(|| format!("{{\"hooks\":{}}}", &text[declared.span.clone()]), |_| text[declared.span.clone()].to_owned());
             Hooks::Inline(path.to_owned(), inline)
         }
         _ => {
@@ -130,8 +130,7 @@ fn declared_path(root: &Path, below: &str, manifest: &Path, texts: &mut Texts) -
 fn declare_variables(builder: &Builder, rules: &Manifest, path: &Path, manifest: &Node, plugin: &mut Plugin, texts: &mut Texts) {
     let Some(variables) = manifest.pointer(&rules.variables) else { return };
     let properties = variables.get("properties").and_then(Node::members).unwrap_or_default();
-    let required: Vec<&str> =
-        variables.get("required").and_then(Node::items).unwrap_or_default().iter().filter_map(Node::text).collect();
+    let required: Vec<&str> = variables.get("required").and_then(Node::items).unwrap_or_default().iter().filter_map(Node::text).collect();
     let mut names: Vec<&str> = properties.iter().map(|member| member.key.as_str()).collect();
     names.extend(required.iter().filter(|name| !properties.iter().any(|member| member.key == **name)));
     for name in names {
@@ -161,4 +160,3 @@ fn default_text(default: &Node) -> Option<String> {
         other => Some(other.to_string()),
     }
 }
-

@@ -317,10 +317,10 @@ fn hook(step: &Step, gate: Gate) -> HookReport {
         http_status: end.and_then(|end| if let End::Answered(status) = end { Some(*status) } else { None }),
         duration_ms: duration.map(|duration| (duration.as_secs_f64() * 10_000.0).round() / 10.0),
         verdict: step.verdict.as_ref().map(|verdict| self::verdict(verdict, gate)),
-        failure: step.failure.as_ref().map(|failure| FailureReport {
-            kind: failure.kind.as_str().to_owned(),
-            message: failure.message.clone(),
-        }),
+        failure: step
+            .failure
+            .as_ref()
+            .map(|failure| FailureReport { kind: failure.kind.as_str().to_owned(), message: failure.message.clone() }),
         notes: step.notes.iter().map(DiagnosticReport::from).collect(),
     }
 }

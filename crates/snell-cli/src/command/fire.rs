@@ -1,0 +1,68 @@
+//! `snell fire` and `snell explain`: one event, run or looked at.
+
+use serde_json::{Map, Value};
+use snell::{Call, Engine, Event, Trust, Variables};
+
+use super::{event, setup};
+use crate::args::{Common, Fire};
+use crate::exit_code::Done;
+use crate::trouble::Trouble;
+
+/// Runs the hooks of an event.
+pub(crate) fn fire(common: &Common, fire: &Fire) -> Result<Done, Trouble> {
+    let (engine, event) = ready(common, fire)?;
+    let schema = fire.tool_schema.as_deref().map(tool_schema).transpose()?;
+    let check = |input: &Map<String, Value>| match &schema {
+        Some(schema) => schema.validate(&Value::Object(input.clone())).map_err(|error| error.to_string()),
+        None => Ok(()),
+    };
+    let call = Call { continuations: fire.continuations.unwrap_or(0), accepts: Some(&check) };
+    let fired = engine.fire_with(&event, &call);
+    let report = engine.report(&event, Some(&fired), &fired.trace);
+    print_json(&report)?;
+    Ok(if fired.outcome.action.blocks() { Done::Blocked } else { Done::Well })
+}
+
+/// Tells which hooks an event would run; runs nothing.
+pub(crate) fn explain(common: &Common, fire: &Fire) -> Result<Done, Trouble> {
+    let (engine, event) = ready(common, fire)?;
+    let call = Call { continuations: fire.continuations.unwrap_or(0), accepts: None };
+    let trace = engine.explain(&event, &call);
+    print_json(&engine.report(&event, None, &trace))?;
+    Ok(Done::Well)
+}
+
+fn ready(common: &Common, fire: &Fire) -> Result<(Engine, Event), Trouble> {
+    let envelope = event::envelope(fire)?;
+    let mut builder = setup::builder(common, envelope.get("cwd").and_then(Value::as_str))?;
+    if fire.trust {
+        builder = builder.trust(Trust::Trusted);
+    }
+    for plugin in &fire.plugins {
+        builder = builder.plugin(setup::absolute(plugin)?);
+    }
+    let mut variables = Variables::default();
+    for variable in &fire.variables {
+        let (name, value) = variable
+            .split_once('=')
+            .ok_or_else(|| Trouble::new(format!("`--var {variable}` has no `=`")).help("write --var NAME=VALUE"))?;
+        variables.set_for_all(name, value);
+    }
+    let engine = builder.variables(variables).build();
+    let event = event::event(engine.dialect(), fire, envelope)?;
+    let event = engine.complete(&event);
+    Ok((engine, event))
+}
+
+fn tool_schema(path: &std::path::Path) -> Result<jsonschema::Validator, Trouble> {
+    let trouble = |what: String| Trouble::new(format!("the tool schema `{}` {what}", path.display()));
+    let bytes = snell::system::files::read_bounded(path, 4 * 1024 * 1024).map_err(|fault| trouble(fault.to_string()))?;
+    let schema = serde_json::from_slice(&bytes).map_err(|error| trouble(format!("is not JSON: {error}")))?;
+    jsonschema::validator_for(&schema).map_err(|error| trouble(format!("is not a JSON Schema: {error}")))
+}
+
+fn print_json(report: &impl serde::Serialize) -> Result<(), Trouble> {
+    let text = serde_json::to_string_pretty(report).map_err(|error| Trouble::new(error.to_string()))?;
+    println!("{text}");
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! From arguments to an engine's builder: which dialect, which directories.
+
+use std::path::{Path, PathBuf};
+
+use snell::core::dialect::{Base, Words};
+use snell::{Builder, Dialect, Engine, dialects};
+
+use crate::args::Common;
+use crate::trouble::Trouble;
+
+/// A builder with the directories of the common arguments. `event_cwd` is where the event says that it happened.
+pub(super) fn builder(common: &Common, event_cwd: Option<&str>) -> Result<Builder, Trouble> {
+    let cwd = cwd(common, event_cwd)?;
+    let home = home(common)?;
+    let dialect = dialect(common, &home, &cwd)?;
+    let builder = Engine::builder(dialect).home(home).cwd(&cwd);
+    Ok(match &common.root {
+        Some(root) => builder.root(absolute(root)?),
+        None => builder,
+    })
+}
+
+fn cwd(common: &Common, event_cwd: Option<&str>) -> Result<PathBuf, Trouble> {
+    match (&common.cwd, event_cwd) {
+        (Some(cwd), _) => absolute(cwd),
+        (None, Some(cwd)) if Path::new(cwd).is_absolute() => Ok(cwd.into()),
+        _ => absolute(Path::new(".")),
+    }
+}
+
+fn home(common: &Common) -> Result<PathBuf, Trouble> {
+    match &common.home {
+        Some(home) => absolute(home),
+        None => Ok(std::env::var_os("HOME").filter(|home| !home.is_empty()).map_or_else(|| PathBuf::from("/"), PathBuf::from)),
+    }
+}
+
+/// An absolute spelling of a path; links are left as they are.
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, Trouble> {
+    let joined = std::path::absolute(path).map_err(|error| Trouble::new(format!("`{}`: {error}", path.display())))?;
+    let mut plain = PathBuf::new();
+    for part in joined.components() {
+        match part {
+            std::path::Component::ParentDir => drop(plain.pop()),
+            part => plain.push(part),
+        }
+    }
+    Ok(plain)
+}
+
+/// The dialect that was named, or the only one whose configuration is there.
+pub(super) fn dialect(common: &Common, home: &Path, cwd: &Path) -> Result<&'static Dialect, Trouble> {
+    let names = || dialects::all().iter().map(|dialect| format!("`{}`", dialect.name)).collect::<Vec<_>>();
+    if let Some(name) = &common.dialect {
+        return dialects::named(name)
+            .ok_or_else(|| Trouble::new(format!("no dialect `{name}`")).help(format!("the dialects are {}", names().join(", "))));
+    }
+    let project = snell::system::files::git_root(cwd).unwrap_or_else(|| cwd.to_owned());
+    let project = common.root.clone().unwrap_or(project);
+    let found: Vec<&Dialect> = dialects::all().into_iter().filter(|dialect| is_configured(dialect, home, &project)).collect();
+    match found[..] {
+        [only] => dialects::named(&only.name).ok_or_else(|| Trouble::new("the dialect is gone")),
+        [] => Err(Trouble::new("no hooks are configured here, so the dialect is not known")
+            .help(format!("name one with --dialect: {}", names().join(" or ")))),
+        _ => {
+            let several = found.iter().map(|dialect| format!("`{}`", dialect.name)).collect::<Vec<_>>().join(" and ");
+            Err(Trouble::new(format!("both {several} are configured here")).help("name one with --dialect"))
+        }
+    }
+}
+
+/// Whether a file in the dialect's own words is there, or a plugin of its.
+fn is_configured(dialect: &Dialect, home: &Path, project: &Path) -> bool {
+    let native = dialect.sources.iter().filter(|row| row.words == Words::Native);
+    let mut paths = native.filter_map(|row| match row.base {
+        Base::Home => Some(home.join(row.path.as_ref())),
+        Base::Project => Some(project.join(row.path.as_ref())),
+        Base::Plugin => None,
+    });
+    paths.any(|path| path.exists()) || home.join(dialect.plugins.as_ref()).exists()
+}
