@@ -1,8 +1,9 @@
 //! Exit codes, all of them. They are a contract: 2 means that a hook blocked, and nothing else does.
 
-use std::process::ExitCode;
+use std::io::Write;
 
 use crate::trouble::Trouble;
+use crate::world::World;
 
 /// What a command came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,21 +17,24 @@ pub(crate) enum Done {
 }
 
 /// The exit code of a command; trouble is told on stderr.
-pub(crate) fn of(result: Result<Done, Trouble>) -> ExitCode {
+pub(crate) fn of(result: Result<Done, Trouble>, world: &mut World<'_>) -> u8 {
     match result {
-        Ok(Done::Well) => ExitCode::SUCCESS,
-        Ok(Done::Findings) => ExitCode::from(1),
-        Ok(Done::Blocked) => ExitCode::from(2),
+        Ok(Done::Well) => 0,
+        Ok(Done::Findings) => 1,
+        Ok(Done::Blocked) => 2,
         Err(trouble) => {
-            eprintln!("snell: {trouble}");
-            ExitCode::from(3)
+            // Nothing is left to be told where even this cannot be written.
+            let _ = writeln!(world.err, "snell: {trouble}");
+            3
         }
     }
 }
 
 /// clap's own exit code for bad usage is 2, which here would mean "blocked".
-pub(crate) fn of_usage(error: &clap::Error) -> ExitCode {
-    // Nothing is left to be told where even this cannot be printed.
-    let _ = error.print();
-    if error.use_stderr() { ExitCode::from(3) } else { ExitCode::SUCCESS }
+pub(crate) fn of_usage(error: &clap::Error, world: &mut World<'_>) -> u8 {
+    let text = error.render();
+    let to = if error.use_stderr() { &mut *world.err } else { &mut *world.out };
+    // Nothing is left to be told where even this cannot be written.
+    let _ = write!(to, "{text}");
+    if error.use_stderr() { 3 } else { 0 }
 }

@@ -1,17 +1,9 @@
-//! The `snell` command: a thin layer of arguments, words and exit codes around the engine.
-
-mod args;
-mod command;
-mod exit_code;
-mod trouble;
+//! The `snell` binary: arguments in, words and an exit code out. What it does stands in the library beside it.
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    match args::Arguments::try_parse() {
-        Ok(arguments) => exit_code::of(command::run(&arguments)),
-        Err(error) => exit_code::of_usage(&error),
-    }
+    let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
+    let mut world = snell_cli::World::new(&mut out, &mut err);
+    ExitCode::from(snell_cli::run(std::env::args_os(), &mut world))
 }

@@ -7,10 +7,11 @@ use super::{event, setup};
 use crate::args::{Common, Fire};
 use crate::exit_code::Done;
 use crate::trouble::Trouble;
+use crate::world::World;
 
 /// Runs the hooks of an event.
-pub(crate) fn fire(common: &Common, fire: &Fire) -> Result<Done, Trouble> {
-    let (engine, event) = ready(common, fire)?;
+pub(crate) fn fire(common: &Common, fire: &Fire, world: &mut World<'_>) -> Result<Done, Trouble> {
+    let (engine, event) = ready(common, fire, world)?;
     let schema = fire.tool_schema.as_deref().map(tool_schema).transpose()?;
     let check = |input: &Map<String, Value>| match &schema {
         Some(schema) => schema.validate(&Value::Object(input.clone())).map_err(|error| error.to_string()),
@@ -19,22 +20,22 @@ pub(crate) fn fire(common: &Common, fire: &Fire) -> Result<Done, Trouble> {
     let call = Call { continuations: fire.continuations.unwrap_or(0), accepts: Some(&check) };
     let fired = engine.fire_with(&event, &call);
     let report = engine.report(&event, Some(&fired), &fired.trace);
-    print_json(&report)?;
+    world.print_json(&report)?;
     Ok(if fired.outcome.action.blocks() { Done::Blocked } else { Done::Well })
 }
 
 /// Tells which hooks an event would run; runs nothing.
-pub(crate) fn explain(common: &Common, fire: &Fire) -> Result<Done, Trouble> {
-    let (engine, event) = ready(common, fire)?;
+pub(crate) fn explain(common: &Common, fire: &Fire, world: &mut World<'_>) -> Result<Done, Trouble> {
+    let (engine, event) = ready(common, fire, world)?;
     let call = Call { continuations: fire.continuations.unwrap_or(0), accepts: None };
     let trace = engine.explain(&event, &call);
-    print_json(&engine.report(&event, None, &trace))?;
+    world.print_json(&engine.report(&event, None, &trace))?;
     Ok(Done::Well)
 }
 
-fn ready(common: &Common, fire: &Fire) -> Result<(Engine, Event), Trouble> {
+fn ready(common: &Common, fire: &Fire, world: &World<'_>) -> Result<(Engine, Event), Trouble> {
     let envelope = event::envelope(fire)?;
-    let mut builder = setup::builder(common, envelope.get("cwd").and_then(Value::as_str))?;
+    let mut builder = setup::builder(common, world, envelope.get("cwd").and_then(Value::as_str))?;
     if fire.trust {
         builder = builder.trust(Trust::Trusted);
     }
@@ -59,10 +60,4 @@ fn tool_schema(path: &std::path::Path) -> Result<jsonschema::Validator, Trouble>
     let bytes = snell::system::files::read_bounded(path, 4 * 1024 * 1024).map_err(|fault| trouble(fault.to_string()))?;
     let schema = serde_json::from_slice(&bytes).map_err(|error| trouble(format!("is not JSON: {error}")))?;
     jsonschema::validator_for(&schema).map_err(|error| trouble(format!("is not a JSON Schema: {error}")))
-}
-
-fn print_json(report: &impl serde::Serialize) -> Result<(), Trouble> {
-    let text = serde_json::to_string_pretty(report).map_err(|error| Trouble::new(error.to_string()))?;
-    println!("{text}");
-    Ok(())
 }

@@ -3,21 +3,25 @@
 use std::path::{Path, PathBuf};
 
 use snell::core::dialect::{Base, Words};
-use snell::{Builder, Dialect, Engine, dialects};
+use snell::{Builder, Dialect, Engine};
 
 use crate::args::Common;
 use crate::trouble::Trouble;
+use crate::world::World;
 
 /// A builder with the directories of the common arguments. `event_cwd` is where the event says that it happened.
-pub(super) fn builder(common: &Common, event_cwd: Option<&str>) -> Result<Builder, Trouble> {
+pub(super) fn builder(common: &Common, world: &World<'_>, event_cwd: Option<&str>) -> Result<Builder, Trouble> {
     let cwd = cwd(common, event_cwd)?;
     let home = home(common)?;
-    let dialect = dialect(common, &home, &cwd)?;
-    let builder = Engine::builder(dialect).home(home).cwd(&cwd);
-    Ok(match &common.root {
-        Some(root) => builder.root(absolute(root)?),
-        None => builder,
-    })
+    let dialect = dialect(common, world, &home, &cwd)?;
+    let mut builder = Engine::builder(dialect).home(home).cwd(&cwd);
+    if let Some(root) = &common.root {
+        builder = builder.root(absolute(root)?);
+    }
+    if let Some(run) = &world.run {
+        builder = builder.runner(run.clone());
+    }
+    Ok(builder)
 }
 
 fn cwd(common: &Common, event_cwd: Option<&str>) -> Result<PathBuf, Trouble> {
@@ -49,23 +53,20 @@ pub(super) fn absolute(path: &Path) -> Result<PathBuf, Trouble> {
 }
 
 /// The dialect that was named, or the only one whose configuration is there.
-pub(super) fn dialect(common: &Common, home: &Path, cwd: &Path) -> Result<&'static Dialect, Trouble> {
-    let names = || dialects::all().iter().map(|dialect| format!("`{}`", dialect.name)).collect::<Vec<_>>();
+pub(super) fn dialect<'d>(common: &Common, world: &'d World<'_>, home: &Path, cwd: &Path) -> Result<&'d Dialect, Trouble> {
+    let quoted = |dialects: &[&Dialect]| dialects.iter().map(|dialect| format!("`{}`", dialect.name)).collect::<Vec<_>>();
+    let all: Vec<&Dialect> = world.dialects.iter().collect();
     if let Some(name) = &common.dialect {
-        return dialects::named(name)
-            .ok_or_else(|| Trouble::new(format!("no dialect `{name}`")).help(format!("the dialects are {}", names().join(", "))));
+        let trouble = || Trouble::new(format!("no dialect `{name}`")).help(format!("the dialects are {}", quoted(&all).join(", ")));
+        return all.iter().find(|dialect| dialect.name == *name).copied().ok_or_else(trouble);
     }
-    let project = snell::system::files::git_root(cwd).unwrap_or_else(|| cwd.to_owned());
-    let project = common.root.clone().unwrap_or(project);
-    let found: Vec<&Dialect> = dialects::all().into_iter().filter(|dialect| is_configured(dialect, home, &project)).collect();
+    let project = common.root.clone().or_else(|| snell::system::files::git_root(cwd)).unwrap_or_else(|| cwd.to_owned());
+    let found: Vec<&Dialect> = all.iter().filter(|dialect| is_configured(dialect, home, &project)).copied().collect();
     match found[..] {
-        [only] => dialects::named(&only.name).ok_or_else(|| Trouble::new("the dialect is gone")),
+        [only] => Ok(only),
         [] => Err(Trouble::new("no hooks are configured here, so the dialect is not known")
-            .help(format!("name one with --dialect: {}", names().join(" or ")))),
-        _ => {
-            let several = found.iter().map(|dialect| format!("`{}`", dialect.name)).collect::<Vec<_>>().join(" and ");
-            Err(Trouble::new(format!("both {several} are configured here")).help("name one with --dialect"))
-        }
+            .help(format!("name one with --dialect: {}", quoted(&all).join(" or ")))),
+        _ => Err(Trouble::new(format!("{} are configured here", quoted(&found).join(" and "))).help("name one with --dialect")),
     }
 }
 
