@@ -37,6 +37,10 @@ fn code_point(reader: &mut Reader<'_>) -> Result<char, Finding> {
             reader.at += 12;
             Ok(character)
         }
+        _ if !reader.rules.by_hand => {
+            reader.at += 6;
+            Ok(char::REPLACEMENT_CHARACTER)
+        }
         _ => Err(fault::lone_surrogate(reader)),
     }
 }

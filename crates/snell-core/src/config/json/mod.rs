@@ -31,8 +31,9 @@ pub fn read(text: &str) -> (Option<Node>, Vec<Finding>) {
     }
 }
 
-/// Reads a reply: strict JSON (RFC 8259), white space around it allowed, repeated keys kept in order. The error says what is wrong and
-/// at which byte.
+/// Reads a reply: strict JSON (RFC 8259) in everything that gives it structure, white space around it allowed, repeated keys kept in order.
+/// Inside a string, raw control characters stand as they are and a lone surrogate is read as U+FFFD. The error says what is wrong and at
+/// which byte.
 pub fn read_strict(text: &str) -> Result<Node, Finding> {
     Reader::new(text, 0, &REPLY).document()
 }

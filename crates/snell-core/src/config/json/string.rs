@@ -14,6 +14,11 @@ impl Reader<'_> {
             match self.peek() {
                 Some(b'"') => break,
                 Some(b'\\') => text.push(escape::read(self)?),
+                // SECURITY: a reply whose text was damaged is still read: one bad byte in a reason must not lose a deny.
+                Some(control @ 0..0x20) if !self.rules.by_hand => {
+                    text.push(char::from(control));
+                    self.at += 1;
+                }
                 _ => return Err(fault::in_string(self, start)),
             }
             text.push_str(self.plain());

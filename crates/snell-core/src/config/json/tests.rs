@@ -262,6 +262,19 @@ fn a_reply_is_strict() {
 }
 
 #[test]
+fn damage_inside_a_replys_string_costs_only_the_damaged_characters() {
+    for (text, reason) in [
+        ("{\"reason\":\"two\nlines\"}", "two\nlines"),
+        ("{\"reason\":\"\u{1b}[31mno\0\"}", "\u{1b}[31mno\0"),
+        ("{\"reason\":\"cut \\ud83d\"}", "cut \u{fffd}"),
+        ("{\"reason\":\"\\udc00\\ud83d\\ude00\"}", "\u{fffd}😀"),
+    ] {
+        let reply = read_strict(text).expect(text);
+        assert_eq!(reply.get("reason").and_then(|node| node.text()), Some(reason), "{text}");
+    }
+}
+
+#[test]
 fn a_reply_keeps_every_copy_of_a_repeated_key_in_order() {
     let reply = read_strict(" \r\n{\"decision\":\"deny\",\"decision\":\"allow\"}\n").expect("it is JSON");
     let decisions: Vec<_> = reply.every("/decision").iter().filter_map(|node| node.text()).collect();
