@@ -78,10 +78,11 @@ pub fn write(envelope: &Map<String, Value>) -> Vec<u8> {
     bytes
 }
 
-/// Common rows first; an event's own row of the same key stands over a common one.
+/// Common rows first; an event's own row of the same key stands in the place of a common one.
 pub(crate) fn rows<'a>(dialect: &'a Dialect, row: &'a Row) -> impl Iterator<Item = &'a FactRow> {
-    let own = &row.facts;
-    dialect.facts.iter().filter(|common| !own.iter().any(|fact| fact.key == common.key)).chain(own.iter())
+    let own = |common: &'a FactRow| row.facts.iter().find(|fact| fact.key == common.key).unwrap_or(common);
+    let is_common = |fact: &&FactRow| dialect.facts.iter().any(|common| common.key == fact.key);
+    dialect.facts.iter().map(own).chain(row.facts.iter().filter(move |fact| !is_common(fact)))
 }
 
 fn native_value(dialect: &Dialect, row: &Row, fact: &FactRow, event: &Event) -> Option<Value> {
@@ -89,8 +90,18 @@ fn native_value(dialect: &Dialect, row: &Row, fact: &FactRow, event: &Event) -> 
         Codec::EventName => Some(row.name().into()),
         Codec::EventSnake => Some(row.snake_name().into()),
         Codec::Plain => event.get(fact.fact).cloned(),
+        Codec::KnownText => event.get(fact.fact).map(|value| known_text(fact, value)),
         Codec::ToolName => event.text(Fact::ToolName).map(|name| tool::native(dialect, name).into()),
         Codec::ToolInput => event.get(Fact::ToolInput).map(|input| tool::native_input(dialect, event.text(Fact::ToolName), input)),
+    }
+}
+
+/// A text outside the vocabulary is told as its first word (N5.2).
+fn known_text(fact: &FactRow, value: &Value) -> Value {
+    let is_known = value.as_str().is_some_and(|text| fact.vocabulary.iter().any(|known| known == text));
+    match fact.vocabulary.first() {
+        Some(first) if !is_known => first.as_ref().into(),
+        _ => value.clone(),
     }
 }
 

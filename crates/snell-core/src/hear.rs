@@ -50,7 +50,7 @@ pub fn hear_as(dialect: &Dialect, row: &Row, envelope: &Map<String, Value>) -> E
 fn state(dialect: &Dialect, event: &mut Event, row: &FactRow, value: &Value) {
     match row.codec {
         Codec::EventName | Codec::EventSnake => {}
-        Codec::Plain => event.set(row.fact, value.clone()),
+        Codec::Plain | Codec::KnownText => event.set(row.fact, value.clone()),
         Codec::ToolName => match value.as_str() {
             Some(name) => event.set(row.fact, tool::canonical(dialect, name)),
             None => event.set(row.fact, value.clone()),

@@ -22,6 +22,8 @@ pub struct Source {
     pub of_project: bool,
     /// In whose words its hooks may also answer (N11.3).
     pub words: Words,
+    /// What turns it off, as a person writes it: `[compat.claude] hooks = false`.
+    pub switch: Option<String>,
     /// Where its hooks start.
     pub directory: Directory,
     /// The plugin that it belongs to.

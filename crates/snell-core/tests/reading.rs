@@ -123,7 +123,7 @@ fn alike(ours: &Value, theirs: &Value) -> bool {
     match (ours, theirs) {
         (Value::Number(ours), Value::Number(theirs)) if ours.is_f64() && theirs.is_f64() => {
             let (ours, theirs) = (ours.as_f64().unwrap_or_default(), theirs.as_f64().unwrap_or_default());
-            ours == theirs || (ours - theirs).abs() <= ours.abs() * 1e-12
+            (ours - theirs).abs() <= ours.abs() * 1e-12
         }
         (Value::Array(ours), Value::Array(theirs)) => {
             ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| alike(ours, theirs))

@@ -15,15 +15,17 @@ pub(crate) fn texts(items: &[&'static str]) -> Table<Text> {
 
 /// A fact that is told where it is known.
 pub(crate) fn tells(fact: Fact, key: &'static str) -> FactRow {
-    FactRow { fact, key: key.into(), codec: Codec::Plain, default: Default::Absent, cut: None }
+    FactRow { fact, key: key.into(), codec: Codec::Plain, default: Default::Absent, cut: None, vocabulary: texts(&[]) }
 }
 
 /// What can be said of a fact row beside its fact and key.
 pub(crate) trait FactRowExt {
     /// Told in another form.
-    fn as_codec(self, codec: Codec) -> Self;
+    fn in_form(self, codec: Codec) -> Self;
     /// Always told; `default` stands in.
     fn always(self, default: Default) -> Self;
+    /// One of these texts; another is told as the first of them.
+    fn one_of(self, vocabulary: &[&'static str]) -> Self;
     /// A text cut after so many scalar values.
     fn cut_after(self, scalars: usize) -> Self;
     /// A JSON value that becomes a string above `limit` bytes, with its flag.
@@ -31,12 +33,16 @@ pub(crate) trait FactRowExt {
 }
 
 impl FactRowExt for FactRow {
-    fn as_codec(self, codec: Codec) -> Self {
+    fn in_form(self, codec: Codec) -> Self {
         FactRow { codec, ..self }
     }
 
     fn always(self, default: Default) -> Self {
         FactRow { default, ..self }
+    }
+
+    fn one_of(self, vocabulary: &[&'static str]) -> Self {
+        FactRow { codec: Codec::KnownText, vocabulary: texts(vocabulary), ..self }
     }
 
     fn cut_after(self, scalars: usize) -> Self {

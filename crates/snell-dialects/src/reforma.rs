@@ -20,7 +20,7 @@ pub(crate) fn dialect() -> Dialect {
         checked: "the Hooks page".into(),
         events: events().into(),
         facts: vec![
-            tells(Fact::EventName, "hook_event_name").as_codec(Codec::EventName),
+            tells(Fact::EventName, "hook_event_name").in_form(Codec::EventName),
             tells(Fact::SessionId, "session_id").always(Default::FreshId),
             tells(Fact::Cwd, "cwd").always(Default::Cwd),
         ]
@@ -74,8 +74,8 @@ fn events() -> Vec<Event> {
     use Fact as F;
     let tool = |limit| {
         vec![
-            text(F::ToolName, "tool_name", "Bash").as_codec(Codec::ToolName),
-            tells(F::ToolInput, "tool_input").as_codec(Codec::ToolInput).always(Default::Object).flagged(
+            text(F::ToolName, "tool_name", "Bash").in_form(Codec::ToolName),
+            tells(F::ToolInput, "tool_input").in_form(Codec::ToolInput).always(Default::Object).flagged(
                 "tool_input_truncated",
                 limit,
                 false,
@@ -229,6 +229,7 @@ fn sources() -> Vec<Source> {
         words: Words::Native,
         directory,
         switches: texts(&[]),
+        imported: None,
     };
     vec![
         source("project", Base::Project, ".reforma/hooks/hooks.json", Directory::Config),

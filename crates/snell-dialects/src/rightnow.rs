@@ -80,7 +80,12 @@ fn events() -> Vec<Event> {
             exits: call_exits().into(),
             plain: PlainText::Malformed,
             unexplained: "denied by hook".into(),
-            ..observes(E::PreToolUse, &["PreToolUse"], Subject::Tool, [tool(), vec![input(None)]].concat())
+            ..observes(
+                E::PreToolUse,
+                &["PreToolUse"],
+                Subject::Tool,
+                [vec![prompt_id(Default::FreshId), permission_mode(Default::Text("default".into()))], tool(), vec![input(None)]].concat(),
+            )
         },
         observes(
             E::PostToolUse,
@@ -185,13 +190,13 @@ fn stop(kind: EventKind, names: &[&'static str], subject: Subject, own: Vec<Fact
 /// N5.1, N5.2.
 fn common_facts() -> Vec<FactRow> {
     vec![
-        tells(Fact::EventName, "hookEventName").as_codec(Codec::EventSnake),
+        tells(Fact::EventName, "hookEventName").in_form(Codec::EventSnake),
         tells(Fact::SessionId, "sessionId").always(Default::FreshId),
         tells(Fact::Cwd, "cwd").always(Default::Cwd),
         tells(Fact::WorkspaceRoot, "workspaceRoot").always(Default::Root),
         tells(Fact::Timestamp, "timestamp").always(Default::Now),
-        tells(Fact::PromptId, "promptId").always(Default::FreshId),
-        text(Fact::PermissionMode, "permissionMode", "default"),
+        prompt_id(Default::Absent),
+        permission_mode(Default::Absent),
         tells(Fact::TranscriptPath, "transcriptPath"),
         tells(Fact::ClientIdentifier, "clientIdentifier"),
         tells(Fact::SubagentId, "subagentId"),
@@ -199,12 +204,20 @@ fn common_facts() -> Vec<FactRow> {
     ]
 }
 
+fn prompt_id(default: Default) -> FactRow {
+    tells(Fact::PromptId, "promptId").always(default)
+}
+
+fn permission_mode(default: Default) -> FactRow {
+    tells(Fact::PermissionMode, "permissionMode").always(default).one_of(&["default", "auto", "plan", "bypassPermissions"])
+}
+
 fn text(fact: Fact, key: &'static str, default: &'static str) -> FactRow {
     tells(fact, key).always(Default::Text(default.into()))
 }
 
 fn tool_name() -> FactRow {
-    text(Fact::ToolName, "toolName", "run_terminal_command").as_codec(Codec::ToolName)
+    text(Fact::ToolName, "toolName", "run_terminal_command").in_form(Codec::ToolName)
 }
 
 fn tool_use_id() -> FactRow {
@@ -213,7 +226,7 @@ fn tool_use_id() -> FactRow {
 
 /// N5.3: whole for the gate, with a limit for the observers.
 fn input(limit: Option<usize>) -> FactRow {
-    tells(Fact::ToolInput, "toolInput").as_codec(Codec::ToolInput).always(Default::Object).flagged("toolInputTruncated", limit, true)
+    tells(Fact::ToolInput, "toolInput").in_form(Codec::ToolInput).always(Default::Object).flagged("toolInputTruncated", limit, true)
 }
 
 fn last_message() -> FactRow {
@@ -365,6 +378,7 @@ fn sources() -> Vec<Source> {
         words: Words::Native,
         directory: Directory::Root,
         switches: texts(&[]),
+        imported: (layout == Layout::Directory).then(|| ("imported-from-claude.json".into(), Words::Claude)),
     };
     let claude = |scope, base, path| Source {
         words: Words::Claude,

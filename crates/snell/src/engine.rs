@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use snell_core::config::nearest;
 use snell_core::environment::Inherited;
+use snell_core::hook::Plugin;
 use snell_core::{Code, Dialect, HookSet};
 
 use crate::builder::Builder;
@@ -60,6 +61,11 @@ impl Engine {
     /// Every file and directory that hooks could come from, whether it is there or not: what a host should protect from the agent.
     pub fn files(&self) -> Vec<PathBuf> {
         self.configuration().files.clone()
+    }
+
+    /// Every plugin, by name: the installed ones and those that the host added.
+    pub fn plugins(&self) -> Vec<Arc<Plugin>> {
+        self.configuration().plugins.clone()
     }
 
     /// The session's directory.

@@ -9,12 +9,12 @@ use snell_core::hook::Handler;
 use snell_core::interpret::{Heard, interpret, is_muted};
 pub use snell_core::merge::Accepts;
 use snell_core::merge::{Part, merge};
-use snell_core::outcome::Outcome;
+use snell_core::outcome::{Action, Outcome};
 use snell_core::policy;
 use snell_core::prepare::{Prepared, Surroundings, prepare};
 use snell_core::select::{Choice, Selection, Why, select};
 use snell_core::trace::{State, Step, Trace};
-use snell_core::{Completion, Event, HookSet, Invocation, Verdict};
+use snell_core::{Code, Completion, Decision, Diagnostic, Event, Hook, HookSet, Invocation, Verdict};
 use snell_system::{Machine, clock};
 
 use crate::engine::Engine;
@@ -162,39 +162,54 @@ fn concluded(row: &Row, event: &Event, hooks: &HookSet, selection: &Selection, h
     let mut parts: Vec<Part<'_>> = Vec::new();
     for choice in &selection.choices {
         let hook = &hooks.hooks()[choice.hook];
-        let (step, verdict) = match choice.skipped {
-            Some(why) => (Step::new(hook, State::Skipped(why)), skipped(row, hook, muted, choice)),
-            None => match heard.next() {
-                Some(understood) => told(row, hook, muted, understood),
-                None => continue,
-            },
-        };
-        steps.push(step);
-        if let Some(verdict) = verdict {
-            parts.push(Part { hook: &hook.name, verdict });
+        if let Some(why) = choice.skipped {
+            steps.push(Step::new(hook, State::Skipped(why)));
+            parts.extend(part_of_skipped(row, hook, muted, choice));
+        } else if let Some(understood) = heard.next() {
+            let (step, part) = told(row, hook, muted, understood);
+            steps.push(step);
+            parts.push(part);
         }
     }
     let accept_all = |_: &Map<String, Value>| Ok(());
     let accepts = call.accepts.unwrap_or(&accept_all);
-    Fired { outcome: merge(row, &parts, accepts), trace: Trace { steps } }
+    let outcome = merge(row, &parts, accepts);
+    note_dropped_rewrites(&outcome, &mut steps);
+    Fired { outcome, trace: Trace { steps } }
 }
 
-/// A hook that was not run takes part where it blocks all the same (E1.2), and at the limit, where it goes unheard.
-fn skipped(row: &Row, hook: &snell_core::Hook, muted: bool, choice: &Choice) -> Option<Option<Verdict>> {
-    match policy::settle_skipped(row, hook, muted, choice) {
-        Some(verdict) => Some(Some(verdict)),
-        None if choice.skipped == Some(Why::Limit) && choice.concerned => Some(None),
-        None => None,
+/// Of several rewrites one stands, and beside a block none does; the others are told (N6.3).
+fn note_dropped_rewrites(outcome: &Outcome, steps: &mut [Step]) {
+    let rewrites = |step: &Step| step.verdict.as_ref().is_some_and(|verdict| verdict.input.is_some());
+    let winner = if outcome.action == Action::Proceed { steps.iter().rposition(rewrites) } else { None };
+    let why = if outcome.action == Action::Proceed { "a later rewrite stands" } else { "the call was refused" };
+    for (_, step) in steps.iter_mut().enumerate().filter(|(index, step)| rewrites(step) && Some(*index) != winner) {
+        step.notes.push(Diagnostic::new(Code::RewriteDropped, format!("its rewrite is not used: {why}")));
     }
 }
 
-fn told(row: &Row, hook: &snell_core::Hook, muted: bool, understood: Understood) -> (Step, Option<Option<Verdict>>) {
+/// A hook that was not run takes part where it blocks all the same (E1.2), and at the limit, where it goes unheard.
+fn part_of_skipped<'h>(row: &Row, hook: &'h Hook, muted: bool, choice: &Choice) -> Option<Part<'h>> {
+    let verdict = policy::settle_skipped(row, hook, muted, choice);
+    let unheard = choice.skipped == Some(Why::Limit) && choice.concerned;
+    (verdict.is_some() || unheard).then_some(Part { hook: &hook.name, verdict })
+}
+
+fn told<'h>(row: &Row, hook: &'h Hook, muted: bool, understood: Understood) -> (Step, Part<'h>) {
     let Understood { state, mut heard } = understood;
     let verdict = policy::settle(row, hook, muted, &mut heard);
+    if let Some(switch) = hook.source.switch.as_ref().filter(|_| verdict.as_ref().is_some_and(blocks)) {
+        let message = format!("it comes from another agent's file, `{}`", hook.place.path.display());
+        heard.notes.push(Diagnostic::new(Code::ForeignSource, message).help(format!("`{switch}` turns that file's hooks off")));
+    }
     let mut step = Step::new(hook, state);
     step.say(hook, heard.verdict);
     step.notes = heard.notes;
-    (step, Some(verdict))
+    (step, Part { hook: &hook.name, verdict })
+}
+
+fn blocks(verdict: &Verdict) -> bool {
+    matches!(verdict.decision, Some(Decision::Block | Decision::End))
 }
 
 /// Whether a url's literal address is refused (N9.2); nothing is looked up or dialled.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use snell_core::config;
-use snell_core::dialect::{Base, Format, Layout, ProjectRoot, Source as Row};
+use snell_core::dialect::{Base, Format, Layout, ProjectRoot, Source as Row, Words};
 use snell_core::hook::{Plugin, Source, Status};
 use snell_core::hook_set::SourceText;
 use snell_core::tree::{Node, NodeKind};
@@ -22,6 +22,8 @@ pub(crate) struct Configuration {
     pub(crate) root: PathBuf,
     /// Every file that could hold hooks, whether it is there or not.
     pub(crate) files: Vec<PathBuf>,
+    /// Every plugin, by name.
+    pub(crate) plugins: Vec<Arc<Plugin>>,
 }
 
 /// Loads the whole configuration. It never fails.
@@ -42,11 +44,12 @@ pub(crate) fn load(builder: &Builder) -> Configuration {
         layers: Vec::new(),
     };
     loading.plugins = plugin::all(builder, &mut loading.texts);
+    let plugins = loading.plugins.iter().map(|installed| installed.plugin.clone()).collect();
     for row in builder.dialect.sources.iter() {
         loading.row(row);
     }
     let (hooks, files) = loading.finish();
-    Configuration { hooks, root, files }
+    Configuration { hooks, root, files, plugins }
 }
 
 struct Loading<'a> {
@@ -116,7 +119,8 @@ impl<'a> Loading<'a> {
             scope: plugin.map_or_else(|| row.scope.to_string(), |plugin| format!("{}/{}", row.scope, plugin.name)),
             path: path.clone(),
             of_project: row.base == Base::Project,
-            words: row.words,
+            words: imported_words(row, &path).unwrap_or(row.words),
+            switch: row.switches.first().and_then(|name| self.switch_words(name)),
             directory: row.directory,
             plugin: plugin.cloned(),
         });
@@ -128,6 +132,13 @@ impl<'a> Loading<'a> {
             self.layers.push((path.to_path_buf(), tree));
         }
         self.sources.push(SourceText { path, text: text.into() });
+    }
+
+    /// How a person writes a switch: `[compat.claude] hooks`.
+    fn switch_words(&self, name: &str) -> Option<String> {
+        let switch = self.builder.dialect.switches.iter().find(|switch| switch.name == name)?;
+        let (table, key) = switch.at.trim_start_matches('/').rsplit_once('/')?;
+        Some(format!("[{}] {key} = {}", table.replace('/', "."), switch.off))
     }
 
     /// SECURITY: what a project brings is untrusted until the host says otherwise, and trust in a project does not reach out of it.
@@ -193,4 +204,9 @@ impl<'a> Loading<'a> {
             .map(str::to_owned)
             .collect()
     }
+}
+
+fn imported_words(row: &Row, path: &Path) -> Option<Words> {
+    let (name, words) = row.imported.as_ref()?;
+    (path.file_name()? == name.as_ref()).then_some(*words)
 }

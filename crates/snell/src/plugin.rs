@@ -45,7 +45,7 @@ pub(crate) fn all(builder: &Builder, texts: &mut Texts) -> Vec<Installed> {
             roots.push((absolute, false));
         }
     }
-    let mut plugins: Vec<Installed> = roots.into_iter().map(|(root, installed)| one(builder, root, installed, texts)).collect();
+    let mut plugins: Vec<Installed> = roots.into_iter().map(|(root, installed)| one(builder, &root, installed, texts)).collect();
     plugins.sort_by(|a, b| a.plugin.name.cmp(&b.plugin.name));
     plugins
 }
@@ -54,16 +54,16 @@ fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
-fn one(builder: &Builder, root: PathBuf, installed: bool, texts: &mut Texts) -> Installed {
+fn one(builder: &Builder, root: &Path, installed: bool, texts: &mut Texts) -> Installed {
     let directory_name = root.file_name().map_or_else(|| "plugin".to_owned(), |name| name.to_string_lossy().into_owned());
-    let manifest = builder.dialect.manifest.as_ref().and_then(|rules| Some((rules, read_manifest(rules, &root, texts)?)));
+    let manifest = builder.dialect.manifest.as_ref().and_then(|rules| Some((rules, read_manifest(rules, root, texts)?)));
     let declared_name = manifest.as_ref().and_then(|(_, (_, node, _))| node.get("name")?.text()).filter(|name| is_plugin_name(name));
     let name = if installed { directory_name } else { declared_name.map_or(directory_name, str::to_owned) };
     let data = builder.home.join(format!("{}-data", builder.dialect.plugins)).join(&name);
-    let mut plugin = Plugin { name, root: root.clone(), data, variables: Vec::new(), unconfigured: Vec::new() };
+    let mut plugin = Plugin { name, root: root.to_owned(), data, variables: Vec::new(), unconfigured: Vec::new() };
     let mut hooks = Hooks::Conventional;
     if let Some((rules, (path, node, text))) = manifest {
-        hooks = declared_hooks(rules, &root, &path, &node, &text, texts);
+        hooks = declared_hooks(rules, root, &path, &node, &text, texts);
         declare_variables(builder, rules, &path, &node, &mut plugin, texts);
     }
     Installed { plugin: Arc::new(plugin), hooks }

@@ -61,7 +61,7 @@ impl Texts {
                 let utf16 = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
                 let what = if utf16 { "is UTF-16" } else { "is not UTF-8" };
                 let message = format!("the file {what} (byte {}); nothing in it is loaded", fault.valid_up_to());
-                let line = text[..fault.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+                let line = text[..fault.valid_up_to()].split(|byte| *byte == b'\n').count();
                 self.diagnostics.push(Diagnostic::new(Code::Unreadable, message).help("save it as UTF-8").at(&place(path, line)));
                 None
             }

@@ -1,7 +1,8 @@
 //! `snell fire` and `snell explain`: one event, run or looked at.
 
 use serde_json::{Map, Value};
-use snell::{Call, Engine, Event, Trust, Variables};
+use snell::system::files;
+use snell::{Call, Engine, Event, Fact, Trust, Variables};
 
 use super::{event, setup};
 use crate::args::{Common, Fire};
@@ -50,7 +51,8 @@ fn ready(common: &Common, fire: &Fire, world: &World<'_>) -> Result<(Engine, Eve
         variables.set_for_all(name, value);
     }
     let engine = builder.variables(variables).build();
-    let event = event::event(engine.dialect(), fire, envelope)?;
+    let mut event = event::event(engine.dialect(), fire, envelope)?;
+    name_plugin(&engine, fire, &mut event)?;
     let event = engine.complete(&event);
     Ok((engine, event))
 }
@@ -60,4 +62,21 @@ fn tool_schema(path: &std::path::Path) -> Result<jsonschema::Validator, Trouble>
     let bytes = snell::system::files::read_bounded(path, 4 * 1024 * 1024).map_err(|fault| trouble(fault.to_string()))?;
     let schema = serde_json::from_slice(&bytes).map_err(|error| trouble(format!("is not JSON: {error}")))?;
     jsonschema::validator_for(&schema).map_err(|error| trouble(format!("is not a JSON Schema: {error}")))
+}
+
+/// The plugin that is being installed or removed: the one that `--plugin` adds.
+fn name_plugin(engine: &Engine, fire: &Fire, event: &mut Event) -> Result<(), Trouble> {
+    let own_only = engine.dialect().event(event.kind).is_some_and(|row| row.own_plugin_only);
+    if !own_only || event.get(Fact::Plugin).is_some() {
+        return Ok(());
+    }
+    let Some(root) = fire.plugins.last() else {
+        return Err(Trouble::new("which plugin?").help("name it with --plugin DIR, or with --set plugin=NAME for an installed one"));
+    };
+    let root = setup::absolute(root)?;
+    let root = files::canonical(&root).unwrap_or(root);
+    if let Some(plugin) = engine.plugins().iter().find(|plugin| files::canonical(&plugin.root).as_ref() == Some(&root)) {
+        event.set(Fact::Plugin, plugin.name.as_str());
+    }
+    Ok(())
 }

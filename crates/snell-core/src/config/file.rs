@@ -83,7 +83,7 @@ impl<'a> File<'a> {
     }
 
     pub(super) fn words(&self) -> Words {
-        self.row.words
+        self.source.words
     }
 
     pub(super) fn place(&self, span: &Range<usize>) -> Place {
@@ -121,7 +121,8 @@ impl<'a> File<'a> {
 
     /// N2.5: an event at the top does nothing, and that is told.
     fn stray_event(&mut self, member: &Member) {
-        if member.value.items().is_some() && (self.dialect.event_named(&member.key).is_some() || self.foreign(&member.key).is_some()) {
+        let holds_hooks = member.value.items().is_some() || member.value.members().is_some();
+        if holds_hooks && (self.dialect.event_named(&member.key).is_some() || self.foreign(&member.key).is_some()) {
             let message = format!("`{}` stands at the top of the file, where it does nothing", member.key);
             let finding = Finding::new(Code::EventUnderTop, message, member.key_span.clone());
             self.find(finding.help(format!("put it under `hooks`: {{\"hooks\": {{\"{}\": […]}}}}", member.key)));

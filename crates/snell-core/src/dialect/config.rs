@@ -25,6 +25,8 @@ pub struct Source {
     pub directory: Directory,
     /// Names of the switches that turn it off.
     pub switches: Table<Text>,
+    /// A file of the directory that was imported from another agent, and in whose words it therefore is (N11.3).
+    pub imported: Option<(Text, Words)>,
 }
 
 /// What a source's path is relative to.

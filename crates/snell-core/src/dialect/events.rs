@@ -117,6 +117,8 @@ pub struct FactRow {
     pub default: Default,
     /// How a value that is too long is cut.
     pub cut: Option<Truncation>,
+    /// The texts that [`Codec::KnownText`] knows.
+    pub vocabulary: Table<Text>,
 }
 
 /// The form of a fact's value.
@@ -124,6 +126,8 @@ pub struct FactRow {
 pub enum Codec {
     /// The value itself.
     Plain,
+    /// A text of the row's vocabulary; another one is told as its first.
+    KnownText,
     /// The event's name: its first name.
     EventName,
     /// The event's name in snake_case.

@@ -74,7 +74,7 @@ impl Interpreter<'_> {
     fn heed(&self, code: i32, failing: FailureKind, notes: &mut Vec<Diagnostic>) -> Result<Verdict, Failure> {
         let exit = self.exit_row(code);
         let said = self.said(exit, code == 0, notes);
-        let verdict = said.as_ref().map(|said| self.counting(said, exit.heeds, failing));
+        let verdict = said.as_ref().map(|said| counting(said, exit.heeds, failing));
         let decided = verdict.as_ref().is_ok_and(|verdict| self.decides(verdict));
         match exit.then {
             _ if decided => verdict.map(|verdict| self.with_reason(verdict, exit)).map_err(Clone::clone),
@@ -106,25 +106,6 @@ impl Interpreter<'_> {
             notes.push(Diagnostic::new(Code::Utf16, "the output looks like UTF-16 without a byte-order mark").help("write UTF-8"));
         }
         reply::read(self.dialect, self.row, self.hook.source.words, &decoded.text, success, notes)
-    }
-
-    /// The part of what was said that counts at this exit.
-    fn counting(&self, said: &Said, heeds: Heeds, failing: FailureKind) -> Verdict {
-        let whole = said.verdict.clone();
-        let decision = whole.decision;
-        match heeds {
-            Heeds::All => whole,
-            Heeds::Nothing => Verdict::default(),
-            Heeds::Blocks if decision == Some(Decision::Block) => Verdict { decision, reason: whole.reason, ..Verdict::default() },
-            Heeds::Decisions if matches!(decision, Some(Decision::Block | Decision::End)) => {
-                Verdict { decision, reason: whole.reason, context: whole.context, ..Verdict::default() }
-            }
-            // A holding context is decision JSON of a command; a server's error page is not (N9.5).
-            Heeds::Decisions if said.holds && failing != FailureKind::HttpStatus => {
-                Verdict { context: whole.context, ..Verdict::default() }
-            }
-            Heeds::Blocks | Heeds::Decisions => Verdict::default(),
-        }
     }
 
     /// Whether a verdict decides by itself, so that the exit code has nothing to add.
@@ -166,6 +147,23 @@ impl Interpreter<'_> {
             notes.push(notes::cannot_block(self.row, "exit 2"));
         }
         Failure::new(kind, notes::failure_words(self.row, self.hook, &self.completion.end, &self.stderr()))
+    }
+}
+
+/// The part of what was said that counts at this exit.
+fn counting(said: &Said, heeds: Heeds, failing: FailureKind) -> Verdict {
+    let whole = said.verdict.clone();
+    let decision = whole.decision;
+    match heeds {
+        Heeds::All => whole,
+        Heeds::Nothing => Verdict::default(),
+        Heeds::Blocks if decision == Some(Decision::Block) => Verdict { decision, reason: whole.reason, ..Verdict::default() },
+        Heeds::Decisions if matches!(decision, Some(Decision::Block | Decision::End)) => {
+            Verdict { decision, reason: whole.reason, context: whole.context, ..Verdict::default() }
+        }
+        // A holding context is decision JSON of a command; a server's error page is not (N9.5).
+        Heeds::Decisions if said.holds && failing != FailureKind::HttpStatus => Verdict { context: whole.context, ..Verdict::default() },
+        Heeds::Blocks | Heeds::Decisions => Verdict::default(),
     }
 }
 
