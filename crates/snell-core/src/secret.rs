@@ -30,24 +30,27 @@ impl fmt::Debug for Secret {
 /// A secret shorter than this is not looked for in output: it would hide ordinary words (R5.6).
 const SHORTEST_MASKED: usize = 6;
 
-/// Replaces every secret of at least six characters in `text` by `***`.
+/// Replaces every secret of at least six characters in `text` by `***`, as it is and as JSON writes it.
 pub fn mask<'a>(text: &str, secrets: impl IntoIterator<Item = &'a Secret>) -> String {
-    let mut masked = text.to_owned();
-    for secret in secrets {
-        if is_masked(secret) && masked.contains(secret.reveal()) {
-            masked = masked.replace(secret.reveal(), "***");
-        }
-    }
-    masked
+    forms(secrets).iter().fold(text.to_owned(), |masked, form| if masked.contains(form) { masked.replace(form, "***") } else { masked })
 }
 
 /// Whether `text` holds one of the secrets that [`mask`] would hide.
 pub fn holds<'a>(text: &str, secrets: impl IntoIterator<Item = &'a Secret>) -> bool {
-    secrets.into_iter().any(|secret| is_masked(secret) && text.contains(secret.reveal()))
+    forms(secrets).iter().any(|form| text.contains(form))
 }
 
-fn is_masked(secret: &Secret) -> bool {
-    secret.reveal().chars().count() >= SHORTEST_MASKED
+/// What is looked for, the longest first: a secret may hold another, and nothing of it may be left standing.
+fn forms<'a>(secrets: impl IntoIterator<Item = &'a Secret>) -> Vec<String> {
+    let in_json = |secret: &str| {
+        let quoted = serde_json::Value::from(secret).to_string();
+        quoted[1..quoted.len() - 1].to_owned()
+    };
+    let long = secrets.into_iter().map(Secret::reveal).filter(|secret| secret.chars().count() >= SHORTEST_MASKED);
+    let mut forms: Vec<String> = long.flat_map(|secret| [secret.to_owned(), in_json(secret)]).collect();
+    forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
+    forms.dedup();
+    forms
 }
 
 /// A url as it may be shown: userinfo and literal query values as `***`, variables as written (N9.6).
@@ -107,5 +110,18 @@ mod tests {
         assert_eq!(mask("pw is hunter2!.", [&secret]), "pw is ***.");
         assert_eq!(mask("abc", [&Secret::new("abc")]), "abc");
         assert_eq!(format!("{secret:?}"), "***");
+    }
+
+    #[test]
+    fn of_two_secrets_of_which_one_holds_the_other_nothing_is_left() {
+        let secrets = [Secret::new("token-1"), Secret::new("token-1-and-more")];
+        assert_eq!(mask("token-1-and-more token-1", &secrets), "*** ***");
+    }
+
+    #[test]
+    fn a_secret_is_masked_as_json_writes_it_too() {
+        let secret = Secret::new("pass\"word\n");
+        assert_eq!(mask(r#"{"key":"pass\"word\n"}"#, [&secret]), r#"{"key":"***"}"#);
+        assert!(holds(r#"{"key":"pass\"word\n"}"#, [&secret]));
     }
 }

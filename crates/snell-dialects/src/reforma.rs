@@ -84,7 +84,7 @@ fn events() -> Vec<Event> {
         ]
     };
     let observed_tool = || tool(Some(LONGEST_JSON));
-    let plugin = || tells(F::Plugin, "plugin");
+    let of_plugin = || vec![tells(F::Cwd, "cwd").always(Default::Root), tells(F::Plugin, "plugin")];
     vec![
         event(E::SessionStart, Gate::Observes, Subject::Ignored, vec![text(F::Source, "source", "startup")]),
         Event {
@@ -120,9 +120,9 @@ fn events() -> Vec<Event> {
         Event {
             own_plugin_only: true,
             plain: PlainText::Nothing,
-            ..event(E::Install, Gate::Observes, Subject::Ignored, vec![text(F::Source, "source", "installed"), plugin()])
+            ..event(E::Install, Gate::Observes, Subject::Ignored, [of_plugin(), vec![text(F::Source, "source", "installed")]].concat())
         },
-        Event { own_plugin_only: true, plain: PlainText::Nothing, ..event(E::Uninstall, Gate::Observes, Subject::Ignored, vec![plugin()]) },
+        Event { own_plugin_only: true, plain: PlainText::Nothing, ..event(E::Uninstall, Gate::Observes, Subject::Ignored, of_plugin()) },
     ]
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use snell_core::config::nearest;
 use snell_core::environment::Inherited;
 use snell_core::hook::Plugin;
-use snell_core::{Code, Dialect, HookSet};
+use snell_core::{Dialect, HookSet};
 
 use crate::builder::Builder;
 use crate::load::{self, Configuration};
@@ -78,14 +78,11 @@ impl Engine {
     /// A file that was good and is broken now changes nothing: it gives [`Reload::Kept`], and the second value tells what is wrong.
     pub fn reload(&self) -> (Reload, Vec<snell_core::Diagnostic>) {
         let new = load::load(&self.0.builder);
-        let spoiled = |code| matches!(code, Code::Syntax | Code::TooDeep | Code::Unreadable);
         let before = self.configuration();
-        let was_good = |path: &Path| before.hooks.texts.iter().any(|text| &*text.path == path);
-        let kept = new
-            .hooks
-            .diagnostics
-            .iter()
-            .any(|found| spoiled(found.code) && found.place.as_ref().is_some_and(|place| was_good(&place.path)));
+        let is_bad_edit = |found: &snell_core::Diagnostic| {
+            load::spoils(found.code) && found.place.as_ref().is_some_and(|place| before.good.contains(&*place.path))
+        };
+        let kept = new.hooks.diagnostics.iter().any(is_bad_edit);
         let diagnostics = new.hooks.diagnostics.clone();
         if kept {
             return (Reload::Kept, diagnostics);

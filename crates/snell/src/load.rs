@@ -1,5 +1,6 @@
 //! `load`: the sources of a dialect, in order, into a [`HookSet`] (N1.9, R1.4).
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,6 +25,13 @@ pub(crate) struct Configuration {
     pub(crate) files: Vec<PathBuf>,
     /// Every plugin, by name.
     pub(crate) plugins: Vec<Arc<Plugin>>,
+    /// Every file that was read and is well-formed, lists and manifests included.
+    pub(crate) good: HashSet<PathBuf>,
+}
+
+/// A fault of a whole file: nothing in it is loaded.
+pub(crate) fn spoils(code: Code) -> bool {
+    matches!(code, Code::Syntax | Code::TooDeep | Code::Unreadable)
 }
 
 /// Loads the whole configuration. It never fails.
@@ -48,8 +56,13 @@ pub(crate) fn load(builder: &Builder) -> Configuration {
     for row in builder.dialect.sources.iter() {
         loading.row(row);
     }
-    let (hooks, files) = loading.finish();
-    Configuration { hooks, root, files, plugins }
+    let (hooks, files, mut good) = loading.finish();
+    for found in hooks.diagnostics.iter().filter(|found| spoils(found.code)) {
+        if let Some(place) = &found.place {
+            good.remove(&*place.path);
+        }
+    }
+    Configuration { hooks, root, files, plugins, good }
 }
 
 struct Loading<'a> {
@@ -158,7 +171,7 @@ impl<'a> Loading<'a> {
         if self.trusted && !outside { Status::Ready } else { Status::Untrusted }
     }
 
-    fn finish(mut self) -> (HookSet, Vec<PathBuf>) {
+    fn finish(mut self) -> (HookSet, Vec<PathBuf>, HashSet<PathBuf>) {
         let off: Vec<String> = self.switched_off();
         let mut hooks = Vec::with_capacity(self.hooks.len());
         for (mut hook, row) in std::mem::take(&mut self.hooks) {
@@ -174,7 +187,7 @@ impl<'a> Loading<'a> {
         set.diagnostics.append(&mut self.diagnostics);
         set.diagnostics.extend(found_here);
         set.texts = self.sources;
-        (set, self.files)
+        (set, self.files, self.texts.decoded)
     }
 
     /// The names of the switches that are off: the first layer that has the key decides (N1.14).

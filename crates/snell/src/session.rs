@@ -54,11 +54,14 @@ impl Session {
             self.turn = clock::fresh_id();
         }
         let subagent = match event.kind {
-            EventKind::SubagentStop => event.text(Fact::SubagentId).map(str::to_owned),
+            EventKind::SubagentStop => Some(event.text(Fact::SubagentId).unwrap_or_default().to_owned()),
             _ => None,
         };
         let mut count = subagent.as_ref().map_or(self.count, |id| self.subagents.get(id).copied().unwrap_or_default());
-        state(&mut event, Fact::SessionId, || self.id.clone().into());
+        // R6.1: installing and removing a plugin is no part of a session.
+        if !self.engine.dialect().event(event.kind).is_some_and(|row| row.own_plugin_only) {
+            state(&mut event, Fact::SessionId, || self.id.clone().into());
+        }
         state(&mut event, Fact::PromptId, || self.turn.clone().into());
         if matches!(event.kind, EventKind::Stop | EventKind::SubagentStop) {
             state(&mut event, Fact::StopHookActive, || (count.rounds() > 0).into());

@@ -12,6 +12,8 @@ use snell_system::files::{self, ReadFault};
 #[derive(Default)]
 pub(crate) struct Texts {
     seen: HashSet<PathBuf>,
+    /// The files whose text could be read, by the paths they were asked for.
+    pub(crate) decoded: HashSet<PathBuf>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
@@ -56,7 +58,10 @@ impl Texts {
     fn decode(&mut self, path: &Path, bytes: &[u8]) -> Option<Arc<str>> {
         let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         match std::str::from_utf8(text) {
-            Ok(text) => Some(text.into()),
+            Ok(text) => {
+                self.decoded.insert(path.to_owned());
+                Some(text.into())
+            }
             Err(fault) => {
                 let utf16 = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
                 let what = if utf16 { "is UTF-16" } else { "is not UTF-8" };

@@ -138,8 +138,10 @@ impl Interpreter<'_> {
             .unwrap_or_else(|| format!("{} `{}`", self.row.unexplained, self.hook.name))
     }
 
+    /// Stderr, trimmed. Secrets are masked before anything is cut from it, so that no part of one is left.
     fn stderr(&self) -> String {
-        output::decode(&self.completion.stderr.bytes).text.trim().to_owned()
+        let text = output::decode(&self.completion.stderr.bytes).text;
+        secret::mask(text.trim(), secrets(self.hook))
     }
 
     fn failure(&self, code: i32, kind: FailureKind, notes: &mut Vec<Diagnostic>) -> Failure {
@@ -167,16 +169,18 @@ fn counting(said: &Said, heeds: Heeds, failing: FailureKind) -> Verdict {
     }
 }
 
+fn secrets(hook: &Hook) -> impl Iterator<Item = &secret::Secret> + Clone {
+    hook.source.plugin.iter().flat_map(|plugin| plugin.variables.iter().map(|(_, secret)| secret))
+}
+
 /// SECURITY: R5.6. What is stored and shown holds no plugin secret; what goes to the host does, and is told.
 fn keep_secrets(hook: &Hook, heard: &mut Heard) {
-    let Some(plugin) = &hook.source.plugin else { return };
-    let secrets: Vec<_> = plugin.variables.iter().map(|(_, secret)| secret).collect();
-    let mask = |text: &mut String| *text = secret::mask(text, secrets.iter().copied());
+    let mask = |text: &mut String| *text = secret::mask(text, secrets(hook));
     match &mut heard.verdict {
         Err(failure) => mask(&mut failure.message),
         Ok(verdict) => {
             verdict.reason.iter_mut().for_each(mask);
-            if passes_on_a_secret(verdict, &secrets) {
+            if passes_on_a_secret(verdict, hook) {
                 heard.notes.push(Diagnostic::new(Code::SecretPassedOn, "what goes to the agent holds a configured secret"));
             }
         }
@@ -186,8 +190,8 @@ fn keep_secrets(hook: &Hook, heard: &mut Heard) {
     }
 }
 
-fn passes_on_a_secret(verdict: &Verdict, secrets: &[&secret::Secret]) -> bool {
-    let holds = |text: &str| secret::holds(text, secrets.iter().copied());
+fn passes_on_a_secret(verdict: &Verdict, hook: &Hook) -> bool {
+    let holds = |text: &str| secret::holds(text, secrets(hook));
     let json = |value: &serde_json::Value| holds(&value.to_string());
     verdict.context.as_deref().is_some_and(holds)
         || verdict.output.as_ref().is_some_and(json)
