@@ -9,7 +9,7 @@ use super::need::Need;
 use super::shape::Shape;
 use super::{BadMatcher, reason, shape, size};
 
-/// Longer patterns are refused, in bytes. The longest one found in public configurations has 312.
+/// Longer patterns are refused, in bytes: a name is not as long as this.
 const LONGEST: usize = 4096;
 
 /// Groups and repetitions inside one another.
