@@ -1,5 +1,8 @@
 //! What a command runs, and why it is not run (N2.6, N2.7, N8.4, N8.5, R3.3, R5.2, R5.5, E3.1).
 
+// What is expected is built as it is answered.
+#![allow(clippy::unnecessary_wraps)]
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
