@@ -1,5 +1,6 @@
 //! What the command touches: where it writes, which dialects there are, who runs hooks. Tests bring their own.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -18,12 +19,14 @@ pub struct World<'w> {
     pub dialects: Vec<Dialect>,
     /// Who runs hooks instead of the real machine.
     pub run: Option<Arc<dyn Run>>,
+    /// The environment that hooks inherit, instead of the process's own.
+    pub environment: Option<Vec<(OsString, OsString)>>,
 }
 
 impl<'w> World<'w> {
     /// The real world, writing to these.
     pub fn new(out: &'w mut dyn Write, err: &'w mut dyn Write) -> Self {
-        World { out, err, dialects: dialects::all().into_iter().cloned().collect(), run: None }
+        World { out, err, dialects: dialects::all().into_iter().cloned().collect(), run: None, environment: None }
     }
 
     /// Prints one JSON document.

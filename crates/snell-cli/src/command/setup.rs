@@ -21,6 +21,9 @@ pub(super) fn builder(common: &Common, world: &World<'_>, event_cwd: Option<&str
     if let Some(run) = &world.run {
         builder = builder.runner(run.clone());
     }
+    if let Some(environment) = &world.environment {
+        builder = builder.environment(environment.iter().cloned());
+    }
     Ok(builder)
 }
 
