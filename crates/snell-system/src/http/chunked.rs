@@ -133,7 +133,7 @@ mod tests {
         ] {
             assert!(decode(bytes).is_err(), "{}", String::from_utf8_lossy(bytes));
         }
-        assert!(decode(&[b"2;".as_slice(), &[b'x'; 5000]].concat()).is_err());
+        assert!(decode(&[b"2;".as_slice(), &[b'x'; 5000], b"\r\n{}\r\n0\r\n\r\n"].concat()).is_err());
         assert!(decode(&[b"0\r\n".as_slice(), &b"x: y\r\n".repeat(20_000), b"\r\n"].concat()).is_err());
     }
 }

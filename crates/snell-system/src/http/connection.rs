@@ -46,6 +46,9 @@ impl Connection {
         let (mut unsent, mut reply) = (request, Reply::default());
         loop {
             self.push(&mut unsent);
+            if let (Some(error), false) = (&self.deaf, self.sent) {
+                return Err(Fault::of_io("the connection broke", error));
+            }
             self.wait(deadline)?;
             if let Some(answer) = self.pull(&mut reply)? {
                 let whole = unsent.is_empty() && !self.tls.wants_write() && self.deaf.is_none();
@@ -116,7 +119,7 @@ impl Connection {
             let length = self.tls.reader().read(&mut self.piece).map_err(|error| Fault::of_io("the connection broke", &error))?;
             left = left.saturating_sub(length.max(1));
             if let Some(answer) = reply.take(&self.piece[..length]).map_err(Fault::Transport)? {
-                return Ok(Some(Answer { idle: answer.idle.filter(|_| left == 0), ..answer }));
+                return Ok(Some(answer));
             }
         }
         Ok(None)
@@ -130,17 +133,18 @@ impl Connection {
     }
 
     /// Whether nothing came since the last answer. What comes unasked is the end of the connection, or must not be taken for an answer.
+    /// Session tickets and key updates are neither and may come at any time.
     pub(super) fn is_quiet(&mut self) -> bool {
         loop {
+            match self.tls.process_new_packets() {
+                Ok(state) if state.plaintext_bytes_to_read() == 0 && !state.peer_has_closed() => {}
+                _ => return false,
+            }
             match self.tls.read_tls(&mut self.socket) {
+                Ok(0) => return false,
+                Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return error.kind() == io::ErrorKind::WouldBlock,
-                Ok(0) => return false,
-                // Session tickets and key updates are no plaintext and may come at any time.
-                Ok(_) => match self.tls.process_new_packets() {
-                    Ok(state) if state.plaintext_bytes_to_read() == 0 && !state.peer_has_closed() => {}
-                    _ => return false,
-                },
             }
         }
     }

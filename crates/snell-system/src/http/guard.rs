@@ -115,7 +115,7 @@ fn split_port(place: &str) -> Result<(&str, u16), Refusal> {
     let host_end = place.rfind(']').map_or(0, |at| at + 1);
     let Some(colon) = place[host_end..].find(':').map(|at| host_end + at) else { return Ok((place, 443)) };
     let (host, port) = (&place[..colon], &place[colon + 1..]);
-    if host_end != 0 && colon != host_end || !port.bytes().all(|byte| byte.is_ascii_digit()) {
+    if !port.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(bad_port());
     }
     match port {

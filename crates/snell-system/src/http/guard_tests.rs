@@ -39,6 +39,8 @@ const SPELLINGS: &str = "
     4294967295 refused
     4294967296 refused
     256.1.1.1 refused
+    1.256.1.1 refused
+    1.1.65536 refused
     1.2.3.4.5 refused
     1.2.3.08 refused
     a.example.0x7f refused
@@ -72,7 +74,9 @@ const SPELLINGS: &str = "
     under_score.example name
     127.0.0.1.example name
     0x7f000001.example name
-    user:pw@a.example:8443 name";
+    user:pw@a.example:8443 name
+    10.0.0.5@a.example name
+    user@10.0.0.5:pw@a.example name";
 
 #[test]
 fn every_spelling_of_an_address_is_seen_for_what_it_is() {
@@ -113,6 +117,8 @@ fn a_url_that_is_not_plain_https_is_refused() {
         "https://a.example/\0",
         "https://a.exa\nmple/",
         "https://a.example\\@10.0.0.5/",
+        "https://10.0.0.5\\@a.example/",
+        "https://a.example/\\x",
         "https:\\\\a.example/",
         "https://a.example:0/",
         "https://a.example:65536/",
@@ -163,6 +169,13 @@ fn the_request_path_is_ascii_and_starts_with_a_slash() {
         ("https://a.example/a%20b/{c}?d=\u{e9}|", "/a%20b/%7Bc%7D?d=%C3%A9%7C"),
     ] {
         assert_eq!(check_url(url).unwrap().path, path, "{url}");
+    }
+}
+
+#[test]
+fn a_zone_is_named_as_what_is_wrong() {
+    for url in ["https://[fe80::1%25eth0]/", "https://[::1%lo]/"] {
+        assert!(check_url(url).unwrap_err().to_string().contains("has a zone"), "{url}");
     }
 }
 

@@ -65,3 +65,19 @@ impl Rest {
         self.since.elapsed() >= self.at_most || by_the_clock.is_err() || by_the_clock.is_ok_and(|rested| rested >= self.at_most)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rest_is_over_when_either_clock_says_so_or_one_was_set_back() {
+        let long = Duration::from_secs(31);
+        let (since, since_by_the_clock) = (Instant::now(), SystemTime::now());
+        let over = |since, since_by_the_clock| Rest { since, since_by_the_clock, at_most: Duration::from_secs(30) }.is_over();
+        assert!(!over(since, since_by_the_clock));
+        assert!(over(since.checked_sub(long).unwrap(), since_by_the_clock));
+        assert!(over(since, since_by_the_clock - long));
+        assert!(over(since, since_by_the_clock + long));
+    }
+}

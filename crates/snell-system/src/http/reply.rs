@@ -145,7 +145,7 @@ impl Coming {
                     Piece::Data(data) => self.body.take(data)?,
                     Piece::Coding => {}
                 }
-                if bytes.is_empty() || self.body.is_too_large() {
+                if bytes.is_empty() {
                     return Ok(false);
                 }
             },

@@ -108,6 +108,11 @@ fn an_answer_that_is_cut_short_is_an_error_and_not_an_empty_body() {
             assert_eq!(transport(&completion), why);
         }
     }
+    let announced = ask(|stream| {
+        stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;
+        close(stream)
+    });
+    assert_eq!(answered(200, &announced), "");
     let silent = ask(|stream| {
         stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;
         stream.flush()?;

@@ -1,11 +1,14 @@
 //! What is sent, and how connections are used again.
 
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::mpsc;
+use std::net::{Shutdown, TcpStream};
+use std::sync::{Arc, Barrier, Mutex, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use snell_core::completion::End;
+use snell_system::http::dial::{Checked, Dial, SystemDialler};
+use snell_system::http::{Https, Options};
 
 use super::authority::Authority;
 use super::server::{Server, answer, close};
@@ -147,10 +150,13 @@ fn a_kept_connection_that_the_server_has_ended_is_replaced_unnoticed() {
 #[test]
 fn an_answer_nobody_asked_for_is_not_taken_for_the_next_one() {
     let authority = Authority::new();
+    let (go, told) = mpsc::sync_channel(9);
     let (sender, written) = mpsc::sync_channel(9);
+    let told = Mutex::new(told);
     let server = Server::start(authority.server(), move |request, stream| {
         stream.write_all(&answer("200 OK", "", request.number.to_string().as_bytes()))?;
         stream.flush()?;
+        told.lock().unwrap().recv().unwrap();
         stream.write_all(&answer("200 OK", "", b"{\"decision\":\"allow\"}"))?;
         stream.flush()?;
         sender.send(()).unwrap();
@@ -159,7 +165,69 @@ fn an_answer_nobody_asked_for_is_not_taken_for_the_next_one() {
     let client = client(&authority);
     for number in 0..3 {
         assert_eq!(answered(200, &client.post(&server.url("/"), b"{}", LONG)), number.to_string());
+        go.send(()).unwrap();
         written.recv().unwrap();
+    }
+}
+
+/// A dialler that keeps a hand on every socket.
+#[derive(Default)]
+struct Sockets(Mutex<Vec<TcpStream>>);
+
+impl Dial for Sockets {
+    fn dial(&self, address: Checked, timeout: Duration) -> io::Result<TcpStream> {
+        let socket = SystemDialler.dial(address, timeout)?;
+        self.0.lock().unwrap().push(socket.try_clone()?);
+        Ok(socket)
+    }
+}
+
+#[test]
+fn a_kept_connection_that_takes_nothing_more_is_replaced_since_nothing_was_sent() {
+    let authority = Authority::new();
+    let held = Mutex::new(Vec::new());
+    let server = Server::start(authority.server(), move |_, stream| {
+        held.lock().unwrap().push(stream.sock.try_clone()?);
+        stream.write_all(&answer("200 OK", "", b"x"))
+    });
+    let sockets = Arc::new(Sockets::default());
+    let client = Https::new(Options { roots: authority.roots(), dialler: sockets.clone(), ..Options::default() });
+    for _ in 0..2 {
+        assert_eq!(answered(200, &client.post(&server.url("/"), b"{}", LONG)), "x");
+        sockets.0.lock().unwrap()[0].shutdown(Shutdown::Write).unwrap();
+    }
+    assert_eq!((server.requests(), server.connections()), (2, 2));
+}
+
+#[test]
+fn a_connection_is_kept_no_longer_than_the_server_promised() {
+    let authority = Authority::new();
+    let server = Server::saying(authority.server(), answer("200 OK", "keep-alive: timeout=2", b"x"));
+    let client = client(&authority);
+    for _ in 0..2 {
+        assert_eq!(answered(200, &client.post(&server.url("/"), b"{}", LONG)), "x");
+        thread::sleep(Duration::from_millis(1100));
+    }
+    assert_eq!(server.connections(), 2);
+}
+
+#[test]
+fn sixteen_connections_are_kept_and_no_more() {
+    const AT_ONCE: usize = 20;
+    let authority = Authority::new();
+    let barrier = Barrier::new(AT_ONCE);
+    let server = Server::start(authority.server(), move |_, stream| {
+        barrier.wait();
+        stream.write_all(&answer("200 OK", "", b"x"))
+    });
+    let (client, url) = (client(&authority), server.url("/"));
+    for connections in [AT_ONCE, AT_ONCE + (AT_ONCE - 16)] {
+        thread::scope(|scope| {
+            for _ in 0..AT_ONCE {
+                scope.spawn(|| assert_eq!(answered(200, &client.post(&url, b"{}", LONG)), "x"));
+            }
+        });
+        assert_eq!(server.connections(), connections);
     }
 }
 
@@ -186,8 +254,12 @@ fn an_answer_that_comes_before_the_request_was_read_counts() {
         thread::park();
         Ok(())
     });
-    let completion = client(&authority).post(&server.url("/unread"), &vec![b'x'; 32_000_000], LONG);
-    assert_eq!(answered(413, &completion).as_bytes(), DENY);
+    let client = client(&authority);
+    for connections in [1, 2] {
+        let completion = client.post(&server.url("/unread"), &vec![b'x'; 32_000_000], LONG);
+        assert_eq!(answered(413, &completion).as_bytes(), DENY);
+        assert_eq!(server.connections(), connections, "half a request is no connection to use again");
+    }
 }
 
 #[test]
