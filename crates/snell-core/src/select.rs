@@ -78,10 +78,12 @@ fn why_not(hook: &Hook, concerned: bool) -> Option<Why> {
     }
 }
 
+/// Whether the hook wants to see this event. A broken matcher might have wanted anything (E1.2).
 fn fits(row: &Row, hook: &Hook, event: &Event, names: &[&str]) -> bool {
     let own_plugin =
         !row.own_plugin_only || hook.source.plugin.as_ref().is_some_and(|plugin| event.text(Fact::Plugin) == Some(plugin.name.as_str()));
-    own_plugin && tool::is_of(hook.only, event.text(Fact::ToolName)) && hook.matcher.accepts(names)
+    let wanted = hook.matcher.is_broken() || hook.matcher.accepts(names);
+    own_plugin && tool::is_of(hook.only, event.text(Fact::ToolName)) && wanted
 }
 
 /// What matchers are tested against; nothing where the event carries no value to test (N4.8).

@@ -82,6 +82,11 @@ impl Matcher {
         names.iter().all(|name| name.is_empty()) || names.iter().any(|name| self.inner.test.accepts(name))
     }
 
+    /// Whether it could not be read: then nobody knows what it wanted to see.
+    pub fn is_broken(&self) -> bool {
+        matches!(self.inner.test, Test::Broken)
+    }
+
     /// As written.
     pub fn written(&self) -> Option<&str> {
         self.inner.written.as_deref()
