@@ -4,7 +4,7 @@ mod scene;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use scene::{But, SHORT, Scene, run, run_all, said};
+use scene::{But, LONG, SHORT, Scene, run, run_all, said};
 use snell_core::End;
 use snell_system::{Cancel, Run, Runner, Watch};
 
@@ -36,6 +36,7 @@ fn a_child_that_holds_the_output_neither_delays_nor_loses_an_answer() {
     assert_eq!(completion.end, End::Exited(2));
     assert_eq!(said(&completion), "{\"decision\":\"deny\"}\n");
     assert!(completion.leaked);
+    assert!(completion.duration < LONG / 2, "it was not waited for until the deadline");
     scene.assert_nothing_is_left();
 }
 

@@ -5,7 +5,7 @@ mod scene;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use scene::{LONG, SHORT, Scene, said};
 use snell_core::{Action, Captured, Completion, End, Invocation};
@@ -110,15 +110,17 @@ fn a_request_that_panics_breaks_off_alone() {
 fn requests_that_hang_past_every_deadline_are_given_up_and_block_no_others() {
     let runner = with(|url| {
         if url == "hangs" {
-            thread::sleep(LONG);
+            thread::sleep(LONG * 2);
         }
         echo(url)
     });
+    let begun = Instant::now();
     let mut hooks = vec![post("hangs", SHORT); 8];
     hooks.push(post("waits", SHORT));
     let completions = runner.run(&hooks, &(), &Cancel::never());
     assert!(completions[..8].iter().all(|completion| completion.end == End::TimedOut));
     assert_eq!(completions[8].end, End::Answered(200));
+    assert!(begun.elapsed() < LONG, "no hanging request was waited for");
 }
 
 #[test]

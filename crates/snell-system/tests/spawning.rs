@@ -132,6 +132,10 @@ fn a_bare_word_is_not_looked_for_where_the_hook_starts() {
     for path in ["", ".", ":/bin:", "../x"] {
         assert_eq!(refusal(&scene, scene.program("tool", []).with("PATH", path)), "no program `tool` is on PATH");
     }
+    // Nor where this process is.
+    let up = "../".repeat(std::env::current_dir().expect("a directory").components().count());
+    assert!(Path::new(&up).join("bin/sh").is_file());
+    assert_eq!(refusal(&scene, scene.program("sh", []).with("PATH", &format!("{up}bin"))), "no program `sh` is on PATH");
 }
 
 #[test]

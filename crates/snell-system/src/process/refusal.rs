@@ -9,6 +9,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use rustix::fs::StatVfsMountFlags;
 use rustix::io::Errno;
 
 use crate::files;
@@ -51,10 +52,18 @@ fn program_fault(program: &Path) -> Option<String> {
     if metadata.permissions().mode() & 0o111 == 0 {
         return Some(format!("{name} has no execute bit (`chmod +x` gives it one)"));
     }
-    if !files::is_executable(program) {
-        return Some(format!("{name} is not executable for this user"));
+    if files::is_executable(program) {
+        return None;
     }
-    None
+    Some(if is_on_noexec(program) {
+        format!("{name} lies on a file system that is mounted `noexec`")
+    } else {
+        format!("{name} may not be executed by this user")
+    })
+}
+
+fn is_on_noexec(program: &Path) -> bool {
+    rustix::fs::statvfs(program).is_ok_and(|system| system.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 
 fn missing(program: &Path) -> String {
@@ -72,7 +81,7 @@ fn general_fault(program: &Path, error: &io::Error) -> String {
         Some(Errno::NOENT | Errno::ACCESS) => match shebang(program) {
             Some(line) => interpreter_fault(program, &line),
             None if error.kind() == io::ErrorKind::NotFound => format!("{name} needs a loader that is not installed on this system"),
-            None => format!("{name} may not be executed (is its file system mounted `noexec`?)"),
+            None => format!("{name} may not be executed"),
         },
         Some(Errno::NOEXEC) => no_format(program),
         Some(Errno::TXTBSY) => format!("{name} is being written by another process"),
@@ -100,7 +109,7 @@ fn interpreter_fault(program: &Path, line: &[u8]) -> String {
     let what = match program_fault(path) {
         _ if path.is_relative() => format!("{} is not an absolute path", shown(path)),
         Some(fault) => fault,
-        None => format!("{} may not be executed (is its file system mounted `noexec`?)", shown(path)),
+        None => format!("{} may not be executed", shown(path)),
     };
     format!("the interpreter in the `#!` line of {name} cannot be run: {what}")
 }
