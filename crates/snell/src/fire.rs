@@ -12,7 +12,7 @@ use snell_core::merge::{Part, merge};
 use snell_core::outcome::{Action, Outcome};
 use snell_core::policy;
 use snell_core::prepare::{Prepared, Surroundings, prepare};
-use snell_core::select::{Choice, Selection, Why, select};
+use snell_core::select::{Choice, Selection, Why};
 use snell_core::trace::{State, Step, Trace};
 use snell_core::{Code, Completion, Decision, Diagnostic, Event, Hook, HookSet, Invocation, Verdict};
 use snell_system::{Machine, clock};
@@ -50,7 +50,7 @@ impl Engine {
         let configuration = self.configuration();
         let (dialect, hooks) = (self.dialect(), &configuration.hooks);
         let Some(row) = dialect.event(event.kind) else { return Fired { outcome: Outcome::proceed(), trace: Trace::default() } };
-        let selection = select(dialect, row, hooks, event, call.continuations);
+        let selection = configuration.memo.select(dialect, row, hooks, event, call.continuations);
         let event = self.completed(row, event, &configuration);
         let prepared = prepare(dialect, row, hooks, selection.chosen(), &event, self.surroundings(&configuration));
         let ran = self.run(hooks, prepared);
@@ -63,7 +63,7 @@ impl Engine {
         let configuration = self.configuration();
         let (dialect, hooks) = (self.dialect(), &configuration.hooks);
         let Some(row) = dialect.event(event.kind) else { return Trace::default() };
-        let selection = select(dialect, row, hooks, event, call.continuations);
+        let selection = configuration.memo.select(dialect, row, hooks, event, call.continuations);
         let steps = selection.choices.iter().map(|choice| {
             let hook = &hooks.hooks()[choice.hook];
             let refused = || match &hook.handler {

@@ -33,6 +33,7 @@ mod builder;
 mod engine;
 mod fire;
 mod load;
+mod memo;
 mod observer;
 mod plugin;
 pub mod report;

@@ -13,11 +13,12 @@ use snell_core::{Code, Diagnostic, Hook, HookSet};
 use snell_system::{Machine, files};
 
 use crate::builder::Builder;
+use crate::memo::Memo;
 use crate::plugin::{self, Hooks, Installed};
 use crate::texts::{Texts, place};
 
 /// What was loaded: the hooks, and the root they are for.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Configuration {
     pub(crate) hooks: HookSet,
     pub(crate) root: PathBuf,
@@ -27,6 +28,8 @@ pub(crate) struct Configuration {
     pub(crate) plugins: Vec<Arc<Plugin>>,
     /// Every file that was read and is well-formed, lists and manifests included.
     pub(crate) good: HashSet<PathBuf>,
+    /// Selections that were made.
+    pub(crate) memo: Memo,
 }
 
 /// A fault of a whole file: nothing in it is loaded.
@@ -62,7 +65,7 @@ pub(crate) fn load(builder: &Builder) -> Configuration {
             good.remove(&*place.path);
         }
     }
-    Configuration { hooks, root, files, plugins, good }
+    Configuration { hooks, root, files, plugins, good, memo: Memo::default() }
 }
 
 struct Loading<'a> {
