@@ -1,0 +1,148 @@
+//! Plays one case and tells what came out otherwise than it says.
+
+use std::fs;
+
+use serde_json::Value;
+use snell_core::Dialect;
+
+use crate::call::{self, Ran, Runs};
+use crate::matching::{differences, fits};
+use crate::page::{Call, Case, Expect, Fault, Step};
+use crate::sandbox::Sandbox;
+use crate::script;
+
+/// Plays a case in a sandbox of its own.
+pub fn case(case: &Case, dialects: &[Dialect]) -> Vec<Fault> {
+    match Sandbox::new() {
+        Ok(sandbox) => play(case, &sandbox, dialects, true),
+        Err(message) => vec![Fault { page: case.page.clone(), line: case.line, message }],
+    }
+}
+
+/// Plays a case in a sandbox; `write` is false where its files are there already.
+pub fn play(case: &Case, sandbox: &Sandbox, dialects: &[Dialect], write: bool) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut tell = |line, message| faults.push(Fault { page: case.page.clone(), line, message });
+    for step in &case.steps {
+        match step {
+            Step::Write(line, file) if write => {
+                if let Err(fault) = sandbox.write(file) {
+                    tell(*line, fault);
+                }
+            }
+            Step::Write(..) => {}
+            Step::Call(call) => match ran(call, case, sandbox, dialects) {
+                Ok(ran) => checked(call, sandbox, &ran).into_iter().for_each(|(line, message)| tell(line, message)),
+                Err(fault) => tell(call.line, fault),
+            },
+        }
+    }
+    faults
+}
+
+fn ran(call: &Call, case: &Case, sandbox: &Sandbox, dialects: &[Dialect]) -> Result<Ran, String> {
+    let runs = match &call.script {
+        Some(script) => Runs::Script(script::completions(&parsed(&sandbox.rooted(script))?)?),
+        None if call.is_scripted() => Runs::Content,
+        None => Runs::Processes,
+    };
+    let expected = if let Runs::Script(completions) = &runs { Some(completions.len()) } else { None };
+    let ran = call::call(&call.text, sandbox, case.dialect.as_deref(), dialects, runs)?;
+    match expected {
+        Some(expected) if expected != ran.seen.len() => {
+            Err(format!("{expected} hooks were to run, and {} did\n{}{}", ran.seen.len(), ran.err, ran.out))
+        }
+        _ => Ok(ran),
+    }
+}
+
+fn parsed(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|error| format!("the block is not JSON: {error}"))
+}
+
+/// What differs, with the line of each expectation. What was printed is told once.
+fn checked(call: &Call, sandbox: &Sandbox, ran: &Ran) -> Vec<(usize, String)> {
+    let printed = serde_json::from_str(&ran.out).unwrap_or(Value::Null);
+    let mut found: Vec<(usize, String)> = Vec::new();
+    found.extend(exit_code(call, &printed, ran).map(|message| (call.line, message)));
+    for (line, expect) in &call.expects {
+        let told = expected(expect, sandbox, ran, &printed).unwrap_or_else(|fault| vec![fault]);
+        found.extend(told.into_iter().map(|message| (*line, message)));
+    }
+    if let Some((_, last)) = found.last_mut() {
+        *last = format!("{last}\n  `{}` printed:\n{}{}", call.text, ran.err, ran.out);
+    }
+    found
+}
+
+/// Without an exit code of its own a call must be done, and `fire` must exit 2 exactly where it blocks.
+fn exit_code(call: &Call, printed: &Value, ran: &Ran) -> Option<String> {
+    let own = call.expects.iter().find_map(|(_, expect)| if let Expect::Printed { exit, .. } = expect { *exit } else { None });
+    let action = printed.pointer("/outcome/action").and_then(Value::as_str);
+    let wanted = match (own, action) {
+        (Some(exit), _) => exit,
+        (None, Some("deny" | "invalid_input" | "continue")) => 2,
+        (None, Some(_)) => 0,
+        (None, None) if ran.exit != 3 => return None,
+        (None, None) => 0,
+    };
+    (wanted != ran.exit).then(|| format!("expected exit {wanted}, was {}", ran.exit))
+}
+
+fn expected(expect: &Expect, sandbox: &Sandbox, ran: &Ran, printed: &Value) -> Result<Vec<String>, String> {
+    let read = |path: &str| fs::read_to_string(sandbox.root().join(path)).map_err(|error| format!("`{path}`: {error}"));
+    match expect {
+        Expect::Printed { json: true, text, .. } => Ok(differences(&parsed(&sandbox.rooted(text))?, Some(printed))),
+        Expect::Printed { text, .. } => Ok(text_differs("stdout", &sandbox.rooted(text), &ran.out)),
+        Expect::Stderr(text) => Ok(text_differs("stderr", &sandbox.rooted(text), &ran.err)),
+        Expect::Seen(text) => {
+            let seen = Value::Array(ran.seen.iter().map(call::shown).collect());
+            let told = differences(&parsed(&sandbox.rooted(text))?, Some(&seen));
+            Ok(told.into_iter().map(|told| format!("run: {told}")).collect())
+        }
+        Expect::Wrote { path, json: true, text } => {
+            let told = differences(&parsed(&sandbox.rooted(text))?, Some(&parsed(&read(path)?)?));
+            Ok(told.into_iter().map(|told| format!("`{path}`: {told}")).collect())
+        }
+        Expect::Wrote { path, text, .. } => Ok(text_differs(path, &sandbox.rooted(text), &read(path)?)),
+        Expect::Absent(paths) => {
+            let there = paths.lines().filter(|path| sandbox.root().join(path.trim()).symlink_metadata().is_ok());
+            Ok(there.map(|path| format!("`{path}` must not be there")).collect())
+        }
+        Expect::Cell { column, cell } => Ok(cell_differs(column, &sandbox.rooted(cell), printed)),
+    }
+}
+
+fn text_differs(what: &str, expected: &str, actual: &str) -> Vec<String> {
+    let (expected, actual) = (expected.trim(), actual.trim());
+    if fits(expected, actual) { Vec::new() } else { vec![format!("{what}: expected\n{expected}\n  was\n{actual}")] }
+}
+
+/// A cell of a table. An empty one expects null or nothing.
+fn cell_differs(column: &str, cell: &str, printed: &Value) -> Vec<String> {
+    let codes = |at: &str| {
+        let found = printed.pointer(at).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        Some(Value::from(found.iter().filter_map(|one| one["code"].as_str()).collect::<Vec<_>>().join(", ")))
+    };
+    let actual = match column {
+        "action" | "reason" | "opinion" | "by" | "input" | "output" | "context" | "feedback" => at(printed, &format!("/outcome/{column}")),
+        "state" | "why" | "verdict" => at(printed, &format!("/hooks/0/{column}")),
+        "decision" => at(printed, "/hooks/0/verdict/decision"),
+        "failure" => at(printed, "/hooks/0/failure/kind"),
+        "message" => at(printed, "/hooks/0/failure/message"),
+        "notes" => codes("/hooks/0/notes"),
+        "findings" => codes("/diagnostics"),
+        path => at(printed, &format!("/{}", path.replace('.', "/"))),
+    };
+    let actual = actual.filter(|value| !matches!(value, Value::Array(items) if items.is_empty()) && value != "");
+    let wanted = match serde_json::from_str(cell) {
+        _ if cell.is_empty() => Value::Null,
+        Ok(value @ (Value::Object(_) | Value::Array(_) | Value::Number(_) | Value::Bool(_))) => value,
+        _ => cell.into(),
+    };
+    differences(&wanted, actual.as_ref()).into_iter().map(|told| format!("{column}: {told}")).collect()
+}
+
+fn at(printed: &Value, pointer: &str) -> Option<Value> {
+    printed.pointer(pointer).cloned()
+}
