@@ -50,6 +50,13 @@ impl Selection {
     pub fn chosen(&self) -> impl Iterator<Item = usize> {
         self.choices.iter().filter(|choice| choice.skipped.is_none()).map(|choice| choice.hook)
     }
+
+    /// Whether no hook has any part in the outcome: none is run, none was kept from running that would have been.
+    pub fn is_quiet(&self) -> bool {
+        self.choices
+            .iter()
+            .all(|choice| matches!(choice.skipped, Some(why) if why != Why::Broken && why != Why::Limit || !choice.concerned))
+    }
 }
 
 /// Chooses. `continuations` is how often hooks kept this turn (run) going already.

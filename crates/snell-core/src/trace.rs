@@ -1,5 +1,6 @@
 //! What became of every hook of an event: the record that makes "never ran" look like nothing else (N10.2).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::completion::End;
@@ -47,11 +48,11 @@ pub enum State {
     WouldRun,
 }
 
-/// The steps of one event, in configured order.
+/// The steps of one event, in configured order. A clone is cheap.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// One for each hook of the event.
-    pub steps: Vec<Step>,
+    pub steps: Arc<Vec<Step>>,
 }
 
 impl Step {

@@ -49,7 +49,7 @@ impl Engine {
     }
 
     /// The hooks and what was found while loading them.
-    pub fn hooks(&self) -> HookSet {
+    pub fn hooks(&self) -> Arc<HookSet> {
         self.configuration().hooks.clone()
     }
 

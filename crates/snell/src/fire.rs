@@ -1,5 +1,6 @@
 //! `fire`: the whole flow for one event, on one screen.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -50,12 +51,16 @@ impl Engine {
         let configuration = self.configuration();
         let (dialect, hooks) = (self.dialect(), &configuration.hooks);
         let Some(row) = dialect.event(event.kind) else { return Fired { outcome: Outcome::proceed(), trace: Trace::default() } };
-        let selection = configuration.memo.select(dialect, row, hooks, event, call.continuations);
+        let selected = configuration.memo.select(dialect, row, hooks, event, call.continuations);
+        if let Some(trace) = &selected.quiet {
+            return Fired { outcome: Outcome::proceed(), trace: trace.clone() };
+        }
+        let selection = &selected.selection;
         let event = self.completed(row, event, &configuration);
         let prepared = prepare(dialect, row, hooks, selection.chosen(), &event, self.surroundings(&configuration));
         let ran = self.run(hooks, prepared);
         let heard = ran.into_iter().map(|ran| ran.interpreted(dialect, row, &event, hooks)).collect();
-        concluded(row, &event, hooks, &selection, heard, call)
+        concluded(row, &event, hooks, selection, heard, call)
     }
 
     /// What [`fire_with`](Engine::fire_with) would do, without doing it.
@@ -63,8 +68,8 @@ impl Engine {
         let configuration = self.configuration();
         let (dialect, hooks) = (self.dialect(), &configuration.hooks);
         let Some(row) = dialect.event(event.kind) else { return Trace::default() };
-        let selection = configuration.memo.select(dialect, row, hooks, event, call.continuations);
-        let steps = selection.choices.iter().map(|choice| {
+        let selected = configuration.memo.select(dialect, row, hooks, event, call.continuations);
+        let steps = selected.selection.choices.iter().map(|choice| {
             let hook = &hooks.hooks()[choice.hook];
             let refused = || match &hook.handler {
                 Handler::Http { url } => refused_address(url),
@@ -77,7 +82,7 @@ impl Engine {
             };
             Step::new(hook, state)
         });
-        Trace { steps: steps.collect() }
+        Trace { steps: Arc::new(steps.collect()) }
     }
 
     /// The event with every fact that the dialect always tells.
@@ -175,7 +180,7 @@ fn concluded(row: &Row, event: &Event, hooks: &HookSet, selection: &Selection, h
     let accepts = call.accepts.unwrap_or(&accept_all);
     let outcome = merge(row, &parts, accepts);
     note_dropped_rewrites(&outcome, &mut steps);
-    Fired { outcome, trace: Trace { steps } }
+    Fired { outcome, trace: Trace { steps: Arc::new(steps) } }
 }
 
 /// Of several rewrites one stands, and beside a block none does; the others are told (N6.3).

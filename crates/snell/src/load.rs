@@ -20,7 +20,7 @@ use crate::texts::{Texts, place};
 /// What was loaded: the hooks, and the root they are for.
 #[derive(Debug)]
 pub(crate) struct Configuration {
-    pub(crate) hooks: HookSet,
+    pub(crate) hooks: Arc<HookSet>,
     pub(crate) root: PathBuf,
     /// Every file that could hold hooks, whether it is there or not.
     pub(crate) files: Vec<PathBuf>,
@@ -65,7 +65,7 @@ pub(crate) fn load(builder: &Builder) -> Configuration {
             good.remove(&*place.path);
         }
     }
-    Configuration { hooks, root, files, plugins, good, memo: Memo::default() }
+    Configuration { hooks: Arc::new(hooks), root, files, plugins, good, memo: Memo::default() }
 }
 
 struct Loading<'a> {

@@ -18,7 +18,13 @@ fn names(engine: &Engine) -> Vec<String> {
 
 fn ran(engine: &Engine) -> Vec<String> {
     let fired = engine.fire(&Event::new(EventKind::PreToolUse));
-    fired.trace.steps.into_iter().filter(|step| matches!(step.state, snell::core::trace::State::Ran { .. })).map(|step| step.run).collect()
+    fired
+        .trace
+        .steps
+        .iter()
+        .filter(|step| matches!(step.state, snell::core::trace::State::Ran { .. }))
+        .map(|step| step.run.clone())
+        .collect()
 }
 
 #[test]
