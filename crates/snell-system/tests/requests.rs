@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use scene::{LONG, SHORT, Scene, said};
 use snell_core::{Action, Captured, Completion, End, Invocation};
-use snell_system::{Cancel, Post, Run, Runner, Watch};
+use snell_system::{Cancel, Machine, Post, Run, Runner, Watch};
 
 fn post(url: &str, timeout: Duration) -> Invocation {
     Invocation { action: Action::Post { url: url.to_owned(), body: b"{}"[..].into() }, timeout }
@@ -96,6 +96,12 @@ fn eight_requests_are_under_way_at_once_and_no_more() {
 fn without_a_sender_a_request_is_not_started() {
     let completions = Runner::default().run(&[post("a", LONG)], &(), &Cancel::never());
     assert_eq!(completions[0].end, End::NotStarted("https hooks are not available here".to_owned()));
+}
+
+#[test]
+fn the_machine_has_a_sender_with_its_guard() {
+    let completions = Machine::default().run(&[post("http://127.0.0.1/", LONG)], &(), &Cancel::never());
+    assert!(matches!(completions[0].end, End::Refused(_)), "{:?}", completions[0].end);
 }
 
 #[test]
