@@ -12,8 +12,8 @@ use snell_system::http::resolve::Resolve;
 use snell_system::http::{Https, Options};
 
 use super::authority::Authority;
-use super::client;
 use super::server::{Server, Stream, answer};
+use super::{LONG, client, transport};
 
 const SHORT: Duration = Duration::from_millis(300);
 
@@ -126,32 +126,47 @@ fn a_look_up_never_ends_and_neither_do_many_of_them() {
     drop(held);
 }
 
-/// A dialler for whom every address is a black hole.
-struct BlackHole(Mutex<Vec<Duration>>);
+/// A dialler for whom every address is a black hole, with or without the wait.
+struct BlackHole {
+    waits: bool,
+    given: Mutex<Vec<Duration>>,
+}
 
 impl Dial for BlackHole {
     fn dial(&self, _: Checked, timeout: Duration) -> io::Result<TcpStream> {
-        self.0.lock().unwrap().push(timeout);
-        thread::sleep(timeout);
+        self.given.lock().unwrap().push(timeout);
+        if self.waits {
+            thread::sleep(timeout);
+        }
         Err(io::ErrorKind::TimedOut.into())
     }
 }
 
-struct Fixed(Vec<IpAddr>);
+struct ThreeAddresses;
 
-impl Resolve for Fixed {
+impl Resolve for ThreeAddresses {
     fn resolve(&self, _: &str) -> io::Result<Vec<IpAddr>> {
-        Ok(self.0.clone())
+        Ok((1..=3).map(|last| IpAddr::from([127, 0, 0, last])).collect())
     }
 }
 
+fn into_black_holes(waits: bool, timeout: Duration) -> (Completion, Vec<Duration>) {
+    let hole = Arc::new(BlackHole { waits, given: Mutex::default() });
+    let options = Options { resolver: Arc::new(ThreeAddresses), dialler: hole.clone(), ..Options::default() };
+    let completion = Https::new(options).post("https://hooks.example.com/", b"{}", timeout);
+    let given = hole.given.lock().unwrap().clone();
+    (completion, given)
+}
+
 #[test]
-fn no_address_takes_the_connection_and_each_had_its_share_of_the_time() {
-    let addresses = (1..=3).map(|last| IpAddr::from([127, 0, 0, last])).collect();
-    let hole = Arc::new(BlackHole(Mutex::default()));
-    let options = Options { resolver: Arc::new(Fixed(addresses)), dialler: hole.clone(), ..Options::default() };
-    assert_timed_out(&Https::new(options).post("https://hooks.example.com/", b"{}", SHORT));
-    let given = hole.0.lock().unwrap();
+fn no_address_takes_the_connection() {
+    assert_timed_out(&into_black_holes(true, SHORT).0);
+}
+
+#[test]
+fn each_address_has_its_share_of_the_time_that_is_left() {
+    let (completion, given) = into_black_holes(false, LONG);
+    assert_eq!(transport(&completion), "the connection failed: timed out");
     assert_eq!(given.len(), 3);
-    assert!(given.iter().all(|share| *share <= SHORT / 2), "{given:?}");
+    assert!(given[0] <= LONG / 3 && given[1] <= LONG / 2 && given[2] <= LONG, "{given:?}");
 }
