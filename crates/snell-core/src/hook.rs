@@ -158,6 +158,7 @@ impl Hook {
                 std::iter::once(command.as_str()).chain(args.iter().map(String::as_str)).collect::<Vec<_>>().join(" ").into()
             }
             Handler::Http { url } => crate::secret::hide_in_url(url).into(),
+            Handler::Broken { kind, run, .. } if kind == "http" => crate::secret::hide_in_url(run).into(),
             Handler::Broken { run, .. } => run.into(),
         }
     }

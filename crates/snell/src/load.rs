@@ -189,6 +189,7 @@ impl<'a> Loading<'a> {
         set.diagnostics = self.texts.diagnostics;
         set.diagnostics.append(&mut self.diagnostics);
         set.diagnostics.extend(found_here);
+        told_once(&mut set.diagnostics);
         set.texts = self.sources;
         (set, self.files, self.texts.decoded)
     }
@@ -225,4 +226,14 @@ impl<'a> Loading<'a> {
 fn imported_words(row: &Row, path: &Path) -> Option<Words> {
     let (name, words) = row.imported.as_ref()?;
     (path.file_name()? == name.as_ref()).then_some(*words)
+}
+
+/// What stands in a manifest is read twice where its hooks stand there too, and told once.
+fn told_once(diagnostics: &mut Vec<Diagnostic>) {
+    let mut seen = HashSet::new();
+    let mut is_new = |found: &Diagnostic| {
+        let Some(place) = found.place.as_ref().filter(|place| !place.span.is_empty()) else { return true };
+        seen.insert((found.code, place.path.clone(), place.span.clone()))
+    };
+    diagnostics.retain(|found| is_new(found));
 }

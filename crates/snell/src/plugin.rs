@@ -1,5 +1,6 @@
 //! Installed plugins: where they are, what their manifests say of hooks and variables (R1.1, R5.3, R8.2).
 
+use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -45,6 +46,8 @@ pub(crate) fn all(builder: &Builder, texts: &mut Texts) -> Vec<Installed> {
             roots.push((absolute, false));
         }
     }
+    // A directory lists its entries in no order; what is found in them is told in a fixed one.
+    roots.sort();
     let mut plugins: Vec<Installed> = roots.into_iter().map(|(root, installed)| one(builder, &root, installed, texts)).collect();
     plugins.sort_by(|a, b| a.plugin.name.cmp(&b.plugin.name));
     plugins
@@ -91,15 +94,17 @@ fn read_manifest(rules: &Manifest, root: &Path, texts: &mut Texts) -> Option<(Pa
 }
 
 fn declared_hooks(rules: &Manifest, root: &Path, path: &Path, manifest: &Node, text: &str, texts: &mut Texts) -> Hooks {
-    let Some(declared) = rules.hooks.iter().find_map(|at| manifest.pointer(at)).filter(|node| node.kind != NodeKind::Null) else {
+    let declared = rules.hooks.iter().find_map(|at| Some((at, manifest.pointer(at)?)));
+    let Some((at, declared)) = declared.filter(|(_, node)| node.kind != NodeKind::Null) else {
         return Hooks::Conventional;
     };
     match &declared.kind {
         NodeKind::Text(below) => declared_path(root, below, path, texts),
         NodeKind::Table(_) => {
-            let inline = declared
-                .get("hooks")
-                .map_or_else(|| format!("{{\"hooks\":{}}}", &text[declared.span.clone()]), |_| text[declared.span.clone()].to_owned());
+            let inline = match declared.get("hooks") {
+                Some(_) => alone(text, declared.span.clone()),
+                None => alone_under_key(manifest, at, text, &declared.span),
+            };
             Hooks::Inline(path.to_owned(), inline)
         }
         _ => {
@@ -108,6 +113,25 @@ fn declared_hooks(rules: &Manifest, root: &Path, path: &Path, manifest: &Node, t
             Hooks::None
         }
     }
+}
+
+/// A text of which only this part is left, in its place, so that what is found in it is told where it stands.
+fn alone(text: &str, part: Range<usize>) -> String {
+    blank(&text[..part.start]) + &text[part]
+}
+
+/// The same where the part is the value of a `hooks` key: the key is left too, and the manifest's own brace before it.
+fn alone_under_key(manifest: &Node, at: &str, text: &str, part: &Range<usize>) -> String {
+    let (parent, key) = at.rsplit_once('/').unwrap_or_default();
+    let members = manifest.pointer(parent).and_then(Node::members).unwrap_or_default();
+    let Some(member) = members.iter().rev().find(|member| member.key == key) else { return "{}".to_owned() };
+    let (brace, key) = (manifest.span.start, member.key_span.start);
+    format!("{}{{{}{}}}", blank(&text[..brace]), blank(&text[brace + 1..key]), &text[key..part.end])
+}
+
+/// Blanks in the same lines and columns.
+fn blank(text: &str) -> String {
+    text.chars().map(|letter| if letter == '\n' { letter } else { ' ' }).collect()
 }
 
 /// A declared path must stay inside the package (R1.1) and be there (R8.2).

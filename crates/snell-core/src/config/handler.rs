@@ -40,8 +40,13 @@ pub(super) fn read(file: &mut File<'_>, at: At<'_>, node: &Node) -> Read {
         let handler = Handler::Broken { kind: "command".to_owned(), run: String::new(), why };
         return Read { handler, timeout: default, on_failure: OnFailure::Continue, id: None };
     }
-    reader.unknown_keys();
-    let handler = reader.handler().unwrap_or_else(|why| reader.broken(why));
+    let handler = match reader.handler() {
+        Ok(handler) => {
+            reader.unknown_keys();
+            handler
+        }
+        Err(why) => reader.broken(why),
+    };
     Read { handler, timeout: reader.timeout().unwrap_or(default), on_failure: reader.on_failure(), id: reader.id() }
 }
 
@@ -100,7 +105,9 @@ impl<'n> Reader<'_, '_, 'n> {
     /// What could be read of a handler that cannot run.
     fn broken(&self, why: String) -> Handler {
         let text = |means| self.get(means).and_then(Node::text).map(str::to_owned);
-        let run = text(Means::Command).or_else(|| text(Means::Url)).unwrap_or_default();
+        // The url of a type that cannot be run here is shown all the same.
+        let url = || text(Means::Url).or_else(|| self.node.get("url").and_then(Node::text).map(str::to_owned));
+        let run = text(Means::Command).or_else(url).unwrap_or_default();
         Handler::Broken { kind: text(Means::Type).unwrap_or_else(|| "command".to_owned()), run, why }
     }
 

@@ -120,17 +120,17 @@ pub(super) fn failure_words(row: &Row, hook: &Hook, end: &End, stderr: &str) -> 
     match end {
         End::Signalled(signal) => format!("died by signal {signal}{said}"),
         End::Answered(status) => format!("the server answered {status}"),
-        End::Exited(126) => format!("exit 126{said}{}", not_executable(hook)),
+        End::Exited(126) if !not_executable(hook).is_empty() => format!("exit 126{said}{}", not_executable(hook)),
         End::Exited(code) if row.is_gate() => format!("exit {code}{said}; only exit 2 blocks"),
         End::Exited(code) => format!("exit {code}{said}"),
         _ => String::new(),
     }
 }
 
-/// R3.3: exit 126 names the file and the missing bit.
+/// R3.3: exit 126 names the file and the missing bit, where the command calls a file by its path.
 fn not_executable(hook: &Hook) -> String {
     let Handler::Command { command, .. } = &hook.handler else { return String::new() };
-    match command::words(command).first() {
+    match command::words(command).first().filter(|program| program.contains('/')) {
         Some(program) => format!("; `{program}` lacks its execute bit: call it through its interpreter, `sh {program}`"),
         None => String::new(),
     }
