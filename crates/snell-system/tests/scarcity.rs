@@ -3,7 +3,7 @@
 mod scene;
 
 use std::fs::File;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -12,12 +12,14 @@ use scene::{But, LONG, SHORT, Scene};
 use snell_core::End;
 use snell_system::{Cancel, Run, Runner};
 
-/// The limit is the whole process's: one test at a time.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// The limit is the whole process's: one test at a time, from its first line to its last.
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Calls `act` while this process may have no descriptor beyond `limit`.
 fn with_descriptors(limit: u64, act: impl FnOnce()) {
-    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let before = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: Some(limit), ..before }).expect("a lower limit");
     act();
@@ -26,6 +28,7 @@ fn with_descriptors(limit: u64, act: impl FnOnce()) {
 
 #[test]
 fn a_thousand_hooks_run_with_64_descriptors() {
+    let _alone = alone();
     let scene = Scene::new();
     let hooks = vec![scene.hook("read line; echo \"$line\"").reading("payload\n").within(LONG); 1000];
     for window in [16, 1000] {
@@ -42,6 +45,7 @@ fn a_thousand_hooks_run_with_64_descriptors() {
 
 #[test]
 fn without_any_descriptor_a_hook_fails_alone_after_its_own_timeout() {
+    let _alone = alone();
     let scene = Scene::new();
     let hooks = vec![scene.hook(":").within(SHORT); 50];
     with_descriptors(32, || {
@@ -57,6 +61,7 @@ fn without_any_descriptor_a_hook_fails_alone_after_its_own_timeout() {
 
 #[test]
 fn a_hook_starts_as_soon_as_descriptors_are_free() {
+    let _alone = alone();
     let scene = Scene::new();
     with_descriptors(32, || {
         let hoard: Vec<File> = std::iter::from_fn(|| File::open("/dev/null").ok()).collect();
@@ -73,6 +78,7 @@ fn a_hook_starts_as_soon_as_descriptors_are_free() {
 
 #[test]
 fn a_cancellation_is_heard_without_descriptors() {
+    let _alone = alone();
     let scene = Scene::new();
     with_descriptors(32, || {
         let hoard: Vec<File> = std::iter::from_fn(|| File::open("/dev/null").ok()).collect();
