@@ -9,7 +9,6 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use rustix::fs::StatVfsMountFlags;
 use rustix::io::Errno;
 
 use crate::files;
@@ -62,8 +61,14 @@ fn program_fault(program: &Path) -> Option<String> {
     })
 }
 
+#[cfg(target_os = "linux")]
 fn is_on_noexec(program: &Path) -> bool {
-    rustix::fs::statvfs(program).is_ok_and(|system| system.f_flag.contains(StatVfsMountFlags::NOEXEC))
+    rustix::fs::statvfs(program).is_ok_and(|system| system.f_flag.contains(rustix::fs::StatVfsMountFlags::NOEXEC))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_on_noexec(_program: &Path) -> bool {
+    false
 }
 
 fn missing(program: &Path) -> String {
