@@ -21,6 +21,7 @@ mod requests;
 mod round;
 pub mod run;
 pub mod runner;
+mod scarcity;
 pub mod scripted;
 mod shown;
 pub mod sweep;

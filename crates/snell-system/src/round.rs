@@ -16,9 +16,8 @@ use crate::process::{Buffer, NoStart, Order, Part, Running, bury_the_unreaped};
 use crate::requests::{Job, News, Requests};
 use crate::run::Watch;
 use crate::runner::Runner;
+use crate::scarcity::Scarcity;
 
-/// How soon a start is tried again for which there was no descriptor or process left. Sooner when another hook ends.
-const TRY_AGAIN: Duration = Duration::from_millis(10);
 /// How often a cancellation is looked for that cannot wake the loop.
 const LOOK_FOR_CANCEL: Duration = Duration::from_millis(20);
 
@@ -32,17 +31,9 @@ pub(crate) struct Round<'a> {
     running: Vec<Running<'a>>,
     requests: Option<Requests>,
     results: Vec<Option<Completion>>,
-    scarcity: Option<Scarcity>,
+    scarcity: Scarcity,
     ready: Vec<(Listener, PollFlags)>,
     buffer: Buffer,
-}
-
-/// The machine had no room for the next process.
-struct Scarcity {
-    /// Since when, with nothing of ours running whose end could make room.
-    since: Instant,
-    /// When to try again.
-    retry: Instant,
 }
 
 /// What a descriptor in the poll list stands for.
@@ -66,7 +57,7 @@ impl<'a> Round<'a> {
             running: Vec::new(),
             requests: None,
             results: vec![None; invocations.len()],
-            scarcity: None,
+            scarcity: Scarcity::default(),
             ready: Vec::new(),
             buffer: Buffer::new(),
         };
@@ -124,7 +115,7 @@ impl<'a> Round<'a> {
     }
 
     fn start_what_fits(&mut self) {
-        if self.scarcity.as_ref().is_some_and(|scarcity| Instant::now() < scarcity.retry) {
+        if self.scarcity.retry().is_some_and(|retry| Instant::now() < retry) {
             return;
         }
         while self.running.len() < self.window {
@@ -132,26 +123,17 @@ impl<'a> Round<'a> {
             match Running::start(index, &order) {
                 Ok(running) => {
                     self.waiting.pop_front();
-                    self.scarcity = None;
+                    self.scarcity.end();
                     self.watch.started(index);
                     self.running.push(running);
                 }
-                Err(NoStart::Scarce(_)) if self.may_wait_for_room(order.timeout) => return,
+                Err(NoStart::Scarce(_)) if self.scarcity.may_wait(self.running.is_empty(), order.timeout) => return,
                 Err(NoStart::Scarce(why) | NoStart::Never(why)) => {
                     self.waiting.pop_front();
                     self.finish(index, Completion::of(End::NotStarted(why)));
                 }
             }
         }
-    }
-
-    /// A hook waits for room as long as others of ours are running, as it would for its place in the window; alone, until its own timeout.
-    fn may_wait_for_room(&mut self, timeout: Duration) -> bool {
-        let now = Instant::now();
-        let alone_since = self.scarcity.as_ref().filter(|_| self.running.is_empty()).map(|scarcity| scarcity.since);
-        let since = alone_since.unwrap_or(now);
-        self.scarcity = Some(Scarcity { since, retry: now + TRY_AGAIN });
-        now - since < timeout
     }
 
     fn wait(&mut self) {
@@ -196,7 +178,7 @@ impl<'a> Round<'a> {
     fn next_look(&self, now: Instant) -> Option<Instant> {
         let hooks = self.running.iter().map(|running| running.next_look(now)).min();
         let requests = self.requests.as_ref().and_then(|requests| requests.next_look(now));
-        let retry = self.scarcity.as_ref().filter(|_| !self.waiting.is_empty()).map(|scarcity| scarcity.retry);
+        let retry = self.scarcity.retry().filter(|_| !self.waiting.is_empty());
         let cancel = (self.cancel.is_silent() && !self.cancelled).then(|| now + LOOK_FOR_CANCEL);
         [hooks, requests, retry, cancel].into_iter().flatten().min()
     }
@@ -209,9 +191,7 @@ impl<'a> Round<'a> {
                 Some(completion) => {
                     let running = self.running.swap_remove(at);
                     self.finish(running.index, completion);
-                    if let Some(scarcity) = &mut self.scarcity {
-                        scarcity.retry = now;
-                    }
+                    self.scarcity.ease(now);
                 }
                 None => at += 1,
             }
