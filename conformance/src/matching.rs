@@ -16,10 +16,10 @@ pub fn differences(expected: &Value, actual: Option<&Value>) -> Vec<String> {
 pub fn fits(pattern: &str, text: &str) -> bool {
     let Some((first, rest)) = pattern.split_once(ANY) else { return pattern == text };
     let Some(text) = text.strip_prefix(first) else { return false };
-    match rest.contains(ANY) {
-        false => text.ends_with(rest),
-        true => (0..=text.len()).any(|at| text.is_char_boundary(at) && fits(rest, &text[at..])),
+    if rest.contains(ANY) {
+        return (0..=text.len()).any(|at| text.is_char_boundary(at) && fits(rest, &text[at..]));
     }
+    text.ends_with(rest)
 }
 
 fn compare(path: &str, expected: &Value, actual: &Value, found: &mut Vec<String>) {

@@ -213,10 +213,10 @@ impl Reader {
         if self.cases.is_empty() {
             self.fault(1, "a page without a case: write `## a sentence`, a console block and what it is to print");
         }
-        match self.faults.is_empty() {
-            true => Ok(Page { path: self.path, clauses: self.clauses, cases: self.cases }),
-            false => Err(self.faults),
+        if !self.faults.is_empty() {
+            return Err(self.faults);
         }
+        Ok(Page { path: self.path, clauses: self.clauses, cases: self.cases })
     }
 }
 

@@ -70,7 +70,8 @@ fn checked(call: &Call, sandbox: &Sandbox, ran: &Ran) -> Vec<(usize, String)> {
         found.extend(told.into_iter().map(|message| (*line, message)));
     }
     if let Some((_, last)) = found.last_mut() {
-        *last = format!("{last}\n  `{}` printed:\n{}{}", call.text, ran.err, ran.out);
+        let out = if printed.is_null() { ran.out.clone() } else { printed.to_string() };
+        *last = format!("{last}\n  `{}` printed:\n  {}{out}", call.text, ran.err);
     }
     found
 }

@@ -121,8 +121,8 @@ fn end(cell: &str) -> Result<(String, Value), String> {
 /// A text as it stands, `raw: …` with escapes, or `size: N`.
 fn output(completion: &mut Map<String, Value>, name: &str, cell: &str) -> Result<(), String> {
     if let Some(raw) = cell.strip_prefix("raw: ") {
-        let digits: String = unescape(raw)?.iter().map(|byte| format!("{byte:02x}")).collect();
-        completion.insert(format!("{name}_hex"), digits.into());
+        let digits: Vec<String> = unescape(raw)?.iter().map(|byte| format!("{byte:02x}")).collect();
+        completion.insert(format!("{name}_hex"), digits.concat().into());
     } else if let Some(size) = cell.strip_prefix("size: ") {
         let size: u64 = size.parse().map_err(|_| format!("`{size}` is no size"))?;
         completion.insert(format!("{name}_size"), size.into());
