@@ -38,6 +38,9 @@ codes! {
     Syntax "syntax" Error "a file is not valid JSON or TOML; nothing in it is loaded";
     TooDeep "too-deep" Error "a file is nested deeper than 64 levels; nothing in it is loaded";
     OutsideProject "outside-project" Warning "a project's file leads out of the project; trust in the project does not reach it";
+    Untrusted "untrusted" Note "a project's hook is not what the user approved, or nobody has approved it; it does not run";
+    ChangedWhileRunning "changed-while-running" Warning "a file that a project's hook names changed while the hook ran; what ran may not be what was approved";
+    TrustFromProject "trust-from-project" Warning "a project's file speaks of trust or of disabled hooks, which only the user decides; it is ignored";
     TooManyFiles "too-many-files" Error "a directory holds more hook files than are read";
     JsonExtension "json-extension" Warning "a JSON file has comments or trailing commas, which other readers may not accept";
     DuplicateKey "duplicate-key" Error "a key stands twice in one object; the last one stands";

@@ -138,6 +138,8 @@ pub struct Hook {
     pub source: Arc<Source>,
     /// Whether it will run.
     pub status: Status,
+    /// Why it is not trusted, where that is known.
+    pub distrust: Option<String>,
 }
 
 impl Hook {
@@ -167,7 +169,10 @@ impl Hook {
     pub fn why_not(&self) -> Option<String> {
         Some(match self.status {
             Status::Ready => return None,
-            Status::Untrusted => "the project is not trusted".to_owned(),
+            Status::Untrusted => match &self.distrust {
+                Some(why) => format!("the project is not trusted: {why}"),
+                None => "the project is not trusted".to_owned(),
+            },
             Status::SwitchedOff => "its source is switched off in the configuration".to_owned(),
             Status::Disabled => "the user disabled it".to_owned(),
             Status::Duplicate => "an equal hook stands before it".to_owned(),

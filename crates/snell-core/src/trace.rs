@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::code::Code;
 use crate::completion::End;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::dialect::Gate;
@@ -56,17 +57,17 @@ pub struct Trace {
 }
 
 impl Step {
-    /// A step in which nothing was said.
+    /// A step in which nothing was said. A hook that is not trusted says why.
     pub fn new(hook: &Hook, state: State) -> Step {
         Step {
             name: hook.name.clone(),
             place: hook.place.clone(),
             kind: hook.kind().to_owned(),
             run: hook.run().into_owned(),
+            notes: if state == State::Skipped(Why::Untrusted) { untrusted(hook.why_not()) } else { Vec::new() },
             state,
             verdict: None,
             failure: None,
-            notes: Vec::new(),
         }
     }
 
@@ -78,6 +79,11 @@ impl Step {
             Err(failure) => self.failure = Some(failure),
         }
     }
+}
+
+fn untrusted(why: Option<String>) -> Vec<Diagnostic> {
+    let note = |why| Diagnostic::new(Code::Untrusted, why).help("`snell trust` shows what would run, and asks");
+    why.map(note).into_iter().collect()
 }
 
 fn masked(hook: &Hook, mut verdict: Verdict) -> Verdict {

@@ -3,6 +3,8 @@
 //! Names are questions or deeds; none of them knows what a file is for.
 
 mod list;
+mod lock;
+mod owner;
 mod read;
 mod write;
 
@@ -13,8 +15,10 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Access, access};
 
 pub use list::{LIST_LIMIT, Listing, list_directory};
+pub use lock::{Lock, lock_directory};
+pub use owner::{foreign_hand, own_user};
 pub(crate) use read::read_start;
-pub use read::{ReadFault, read_bounded};
+pub use read::{ReadFault, open_regular, read_bounded};
 pub use write::write_atomically;
 
 /// Whether a regular file (through links) is there.

@@ -9,6 +9,7 @@ use snell_system::{Cancel, Machine, Run};
 
 use crate::engine::Engine;
 use crate::observer::Observer;
+use crate::trust::TrustStore;
 use crate::variables::Variables;
 
 /// Whether the hooks that a project brings may run. The host decides; the default is that they may not (N12.1, R9.1).
@@ -21,6 +22,8 @@ pub enum Trust {
     Trusted,
     /// Asked once for each load, with the project's root.
     Ask(Arc<dyn Fn(&Path) -> bool + Send + Sync>),
+    /// Those run that the user approved, byte by byte ([`trust`](crate::trust)): at load, and looked at again whenever they are about to run.
+    Store(TrustStore),
 }
 
 impl Trust {
@@ -29,6 +32,8 @@ impl Trust {
             Trust::Untrusted => false,
             Trust::Trusted => true,
             Trust::Ask(ask) => ask(root),
+            // Each hook is looked at by itself, once all are read.
+            Trust::Store(_) => true,
         }
     }
 }
@@ -42,6 +47,7 @@ pub struct Builder {
     pub(crate) root: Option<PathBuf>,
     pub(crate) trust: Trust,
     pub(crate) plugins: Vec<PathBuf>,
+    pub(crate) disabled: Vec<String>,
     pub(crate) variables: Variables,
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) withheld: Vec<String>,
@@ -60,6 +66,7 @@ impl Builder {
             root: None,
             trust: Trust::default(),
             plugins: Vec::new(),
+            disabled: Vec::new(),
             variables: Variables::default(),
             environment: std::env::vars_os().collect(),
             withheld: Vec::new(),
@@ -96,6 +103,12 @@ impl Builder {
     /// Adds the root of a plugin to the installed ones.
     pub fn plugin(mut self, root: impl Into<PathBuf>) -> Self {
         self.plugins.push(root.into());
+        self
+    }
+
+    /// Disables a hook, by its name or `id`, beside those that the user disabled (N10.3).
+    pub fn disable(mut self, hook: impl Into<String>) -> Self {
+        self.disabled.push(hook.into());
         self
     }
 

@@ -11,6 +11,7 @@ use snell_core::{Dialect, HookSet};
 use crate::builder::Builder;
 use crate::load::{self, Configuration};
 use crate::session::Session;
+use crate::trust::Review;
 
 /// Runs the hooks of one dialect. Share it: it is `Send + Sync`, firing takes `&self`, and a clone is the same engine.
 #[derive(Clone)]
@@ -66,6 +67,11 @@ impl Engine {
     /// Every plugin, by name: the installed ones and those that the host added.
     pub fn plugins(&self) -> Vec<Arc<Plugin>> {
         self.configuration().plugins.clone()
+    }
+
+    /// How the project's hooks stand to what the user approved: with [`Trust::Store`](crate::Trust::Store), and where there are such hooks.
+    pub fn review(&self) -> Option<Arc<Review>> {
+        self.configuration().review.clone()
     }
 
     /// The session's directory.

@@ -21,6 +21,7 @@ use snell_system::{Machine, clock};
 use crate::engine::Engine;
 use crate::load::Configuration;
 use crate::observer::Progress;
+use crate::trust::Gate;
 
 /// What came of an event.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,12 +56,17 @@ impl Engine {
         if let Some(trace) = &selected.quiet {
             return Fired { outcome: Outcome::proceed(), trace: trace.clone() };
         }
-        let selection = &selected.selection;
+        let mut selection = selected.selection.clone();
         let event = self.completed(row, event, &configuration);
-        let prepared = prepare(dialect, row, hooks, selection.chosen(), &event, self.surroundings(&configuration));
+        let mut prepared = prepare(dialect, row, hooks, selection.chosen(), &event, self.surroundings(&configuration));
+        let mut gate = self.gate(&configuration);
+        gate.close(&mut selection, &mut prepared);
         let ran = self.run(hooks, prepared);
+        gate.look_back(&selection);
         let heard = ran.into_iter().map(|ran| ran.interpreted(dialect, row, &event, hooks)).collect();
-        concluded(row, &event, hooks, selection, heard, call)
+        let mut fired = concluded(row, &event, hooks, &selection, heard, call);
+        gate.note(&selection, Arc::make_mut(&mut fired.trace.steps).as_mut_slice());
+        fired
     }
 
     /// What [`fire_with`](Engine::fire_with) would do, without doing it.
@@ -69,7 +75,10 @@ impl Engine {
         let (dialect, hooks) = (self.dialect(), &configuration.hooks);
         let Some(row) = dialect.event(event.kind) else { return Trace::default() };
         let selected = configuration.memo.select(dialect, row, hooks, event, call.continuations);
-        let steps = selected.selection.choices.iter().map(|choice| {
+        let mut selection = selected.selection.clone();
+        let mut gate = self.gate(&configuration);
+        gate.close(&mut selection, &mut Vec::new());
+        let steps = selection.choices.iter().map(|choice| {
             let hook = &hooks.hooks()[choice.hook];
             let refused = || match &hook.handler {
                 Handler::Http { url } => refused_address(url),
@@ -82,7 +91,13 @@ impl Engine {
             };
             Step::new(hook, state)
         });
-        Trace { steps: Arc::new(steps.collect()) }
+        let mut steps: Vec<Step> = steps.collect();
+        gate.note(&selection, &mut steps);
+        Trace { steps: Arc::new(steps) }
+    }
+
+    fn gate<'a>(&'a self, configuration: &'a Configuration) -> Gate<'a> {
+        Gate::new(configuration.review.as_deref(), &self.shared().builder, &configuration.root)
     }
 
     /// The event with every fact that the dialect always tells.

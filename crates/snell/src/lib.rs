@@ -39,6 +39,7 @@ mod plugin;
 pub mod report;
 mod session;
 mod texts;
+pub mod trust;
 mod variables;
 
 pub use builder::{Builder, Trust};

@@ -12,10 +12,11 @@ use snell_core::tree::{Node, NodeKind};
 use snell_core::{Code, Diagnostic, Hook, HookSet};
 use snell_system::{Machine, files};
 
-use crate::builder::Builder;
+use crate::builder::{Builder, Trust};
 use crate::memo::Memo;
 use crate::plugin::{self, Hooks, Installed};
 use crate::texts::{Texts, place};
+use crate::trust::{self, Review, Standing};
 
 /// What was loaded: the hooks, and the root they are for.
 #[derive(Debug)]
@@ -30,6 +31,8 @@ pub(crate) struct Configuration {
     pub(crate) good: HashSet<PathBuf>,
     /// Selections that were made.
     pub(crate) memo: Memo,
+    /// How the project's hooks stand to what was approved, where that decides.
+    pub(crate) review: Option<Arc<Review>>,
 }
 
 /// A fault of a whole file: nothing in it is loaded.
@@ -59,13 +62,13 @@ pub(crate) fn load(builder: &Builder) -> Configuration {
     for row in builder.dialect.sources.iter() {
         loading.row(row);
     }
-    let (hooks, files, mut good) = loading.finish();
+    let (hooks, files, mut good, review) = loading.finish(&root);
     for found in hooks.diagnostics.iter().filter(|found| spoils(found.code)) {
         if let Some(place) = &found.place {
             good.remove(&*place.path);
         }
     }
-    Configuration { hooks: Arc::new(hooks), root, files, plugins, good, memo: Memo::default() }
+    Configuration { hooks: Arc::new(hooks), root, files, plugins, good, memo: Memo::default(), review }
 }
 
 struct Loading<'a> {
@@ -144,6 +147,9 @@ impl<'a> Loading<'a> {
         let loaded = config::read(&self.builder.dialect, row, &source, status, text);
         self.hooks.extend(loaded.hooks.into_iter().map(|hook| (hook, row)));
         self.diagnostics.extend(loaded.diagnostics);
+        if let Some(tree) = loaded.tree.as_ref().filter(|_| row.base == Base::Project) {
+            self.diagnostics.extend(trust::claims(&path, text, tree));
+        }
         if let Some(tree) = loaded.tree.filter(|_| row.format == Format::Toml && row.base == Base::Home) {
             self.layers.push((path.to_path_buf(), tree));
         }
@@ -174,7 +180,7 @@ impl<'a> Loading<'a> {
         if self.trusted && !outside { Status::Ready } else { Status::Untrusted }
     }
 
-    fn finish(mut self) -> (HookSet, Vec<PathBuf>, HashSet<PathBuf>) {
+    fn finish(mut self, root: &Path) -> (HookSet, Vec<PathBuf>, HashSet<PathBuf>, Option<Arc<Review>>) {
         let off: Vec<String> = self.switched_off();
         let mut hooks = Vec::with_capacity(self.hooks.len());
         for (mut hook, row) in std::mem::take(&mut self.hooks) {
@@ -184,6 +190,7 @@ impl<'a> Loading<'a> {
             hooks.push(hook);
         }
         let disabled = self.disabled();
+        let review = self.review(root, &mut hooks);
         let mut set = HookSet::new(&self.builder.dialect, hooks, &disabled, &Machine::default());
         let found_here = std::mem::take(&mut set.diagnostics);
         set.diagnostics = self.texts.diagnostics;
@@ -191,7 +198,20 @@ impl<'a> Loading<'a> {
         set.diagnostics.extend(found_here);
         told_once(&mut set.diagnostics);
         set.texts = self.sources;
-        (set, self.files, self.texts.decoded)
+        (set, self.files, self.texts.decoded, review)
+    }
+
+    /// SECURITY: of the project's hooks, those alone are left ready that are what the user approved.
+    fn review(&mut self, root: &Path, hooks: &mut [Hook]) -> Option<Arc<Review>> {
+        let Trust::Store(store) = &self.builder.trust else { return None };
+        let review = trust::review(self.builder, root, hooks, store);
+        for reviewed in review.hooks.iter().filter(|reviewed| reviewed.standing != Standing::Trusted) {
+            let hook = &mut hooks[reviewed.index];
+            hook.status = Status::Untrusted;
+            hook.distrust = reviewed.standing.why_not();
+        }
+        self.diagnostics.extend(review.finding());
+        Some(Arc::new(review))
     }
 
     /// The names of the switches that are off: the first layer that has the key decides (N1.14).
@@ -215,11 +235,20 @@ impl<'a> Loading<'a> {
     fn disabled(&mut self) -> Vec<String> {
         let path = self.builder.home.join(self.builder.dialect.disabled.as_ref());
         let text = self.texts.read(&path).unwrap_or_default();
-        text.lines()
-            .map(|line| line.split('#').next().unwrap_or_default().trim())
-            .filter(|line| !line.is_empty())
-            .map(str::to_owned)
-            .collect()
+        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty());
+        let disabled: Vec<String> = lines.map(str::to_owned).chain(self.builder.disabled.iter().cloned()).collect();
+        self.disabled_by_project();
+        disabled
+    }
+
+    /// A list of the project's own is never read, and that is told.
+    fn disabled_by_project(&mut self) {
+        let below = self.builder.dialect.disabled.as_ref();
+        let Some(path) = self.project.as_ref().map(|project| project.join(below)) else { return };
+        if path.exists() && files::canonical(&path) != files::canonical(&self.builder.home.join(below)) {
+            let message = "a project cannot disable hooks; this file is ignored".to_owned();
+            self.texts.find(Code::TrustFromProject, &path, message, "remove it; `snell disable` is for the user");
+        }
     }
 }
 

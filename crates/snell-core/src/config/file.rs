@@ -268,6 +268,7 @@ impl<'a> File<'a> {
             place: self.place(&node.span),
             source: self.source.clone(),
             status: if broken { self.status.min(Status::Broken) } else { self.status },
+            distrust: None,
         });
     }
 }

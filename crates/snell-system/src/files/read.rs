@@ -69,9 +69,11 @@ pub(crate) fn read_start(path: &Path, limit: usize) -> Result<Vec<u8>, ReadFault
     Ok(bytes)
 }
 
+/// Opens a regular file (through links) for reading, without ever waiting.
+///
 /// SECURITY: what is no regular file is not even opened, since opening a device can do something; and what was opened is looked at again,
 /// since it may have been changed in between. Opening never waits: a FIFO without a writer would do so for ever.
-fn open_regular(path: &Path) -> Result<(File, Metadata), ReadFault> {
+pub fn open_regular(path: &Path) -> Result<(File, Metadata), ReadFault> {
     regular(fs::metadata(path)?)?;
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
     let file = File::from(open(path, flags, Mode::empty()).map_err(io::Error::from)?);
