@@ -237,9 +237,8 @@ impl<'a> File<'a> {
         match Matcher::read(Some(text), rules) {
             Ok(matcher) => (matcher, None),
             Err(fault) => {
-                let message = format!("matcher `{text}` cannot be used: {}", fault.message);
-                self.find(Finding { code: Code::BadMatcher, message: message.clone(), help: fault.help, span: written.span.clone() });
-                (Matcher::broken(text), Some(message))
+                self.find(Finding { code: Code::BadMatcher, message: fault.message.clone(), help: fault.help, span: written.span.clone() });
+                (Matcher::broken(text), Some(fault.message))
             }
         }
     }
