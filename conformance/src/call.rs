@@ -109,7 +109,7 @@ pub fn shown(invocation: &Invocation) -> Value {
             let args: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
             let program = program.to_string_lossy();
             let (text, stdin) = body(stdin);
-            json!({ "program": program, "args": args, "directory": directory, "env": env, "stdin": stdin, "stdin_text": text, "timeout": timeout })
+            json!({ "program": program, "args": args, "directory": directory, "env": env, "stdin": stdin, "stdin_text": text, "lengths": lengths(&stdin), "timeout": timeout })
         }
         Action::Post { url, body: sent } => {
             let (text, sent) = body(sent);
@@ -120,4 +120,10 @@ pub fn shown(invocation: &Invocation) -> Value {
 
 fn body(bytes: &[u8]) -> (String, Value) {
     (String::from_utf8_lossy(bytes).into_owned(), serde_json::from_slice(bytes).unwrap_or(Value::Null))
+}
+
+/// How long each member is: the characters of a text, the bytes of another value's JSON.
+fn lengths(object: &Value) -> Map<String, Value> {
+    let length = |value: &Value| value.as_str().map_or_else(|| value.to_string().len(), |text| text.chars().count());
+    object.as_object().into_iter().flatten().map(|(key, value)| (key.clone(), length(value).into())).collect()
 }

@@ -13,8 +13,10 @@ pub enum Fence {
         raw: bool,
         /// The text is a link's target.
         link: bool,
-        /// The text is written so many times.
-        repeat: usize,
+        /// It is added to what stands there already.
+        append: bool,
+        /// The text is written so many times: a number, once the variables are replaced.
+        repeat: String,
     },
     /// Command lines; `each`: once for every row of the table that follows.
     Console {
@@ -80,21 +82,22 @@ fn exit(options: &[&str]) -> Result<Option<u8>, String> {
 }
 
 fn file(words: &[&str]) -> Result<Fence, String> {
-    let (mut path, mut executable, mut raw, mut link, mut repeat) = (None, false, false, false, 1);
+    let (mut path, mut executable, mut raw, mut link, mut append, mut repeat) = (None, false, false, false, false, "1".to_owned());
     for word in words {
         match *word {
             "+x" => executable = true,
             "raw" => raw = true,
             "link" => link = true,
+            "append" => append = true,
             word if word.starts_with("repeat=") => {
-                repeat = word["repeat=".len()..].parse().map_err(|_| format!("`{word}` is no `repeat=NUMBER`"))?;
+                repeat = word["repeat=".len()..].to_owned();
             }
             word if path.is_none() && word.contains(['/', '.']) => path = Some(word.replace("%20", " ")),
             word => return Err(format!("`{word}` means nothing in an info string")),
         }
     }
     let path = path.ok_or_else(|| format!("`{}` names no file", words.join(" ")))?;
-    Ok(Fence::File { path, executable, raw, link, repeat })
+    Ok(Fence::File { path, executable, raw, link, append, repeat })
 }
 
 #[cfg(test)]
@@ -103,7 +106,14 @@ mod tests {
 
     #[test]
     fn an_info_string_says_what_its_block_is() {
-        let file = |path: &str, executable, raw| Fence::File { path: path.to_owned(), executable, raw, link: false, repeat: 1 };
+        let file = |path: &str, executable, raw| Fence::File {
+            path: path.to_owned(),
+            executable,
+            raw,
+            link: false,
+            append: false,
+            repeat: "1".to_owned(),
+        };
         for (info, fence) in [
             ("json home/.rightnow/hooks/a.json", Some(file("home/.rightnow/hooks/a.json", false, false))),
             ("sh bin/guard +x raw", Some(file("bin/guard", true, true))),

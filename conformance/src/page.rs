@@ -170,8 +170,8 @@ impl Reader {
     }
 
     fn block(&mut self, line: usize, fence: Fence, text: &str) -> Result<(), String> {
-        if let Fence::File { path, executable, raw, link, repeat } = fence {
-            let write = Step::Write(line, File { path, text: text.to_owned(), executable, raw, link, repeat });
+        if let Fence::File { path, executable, raw, link, append, repeat } = fence {
+            let write = Step::Write(line, File { path, text: text.to_owned(), executable, raw, link, append, repeat });
             match &mut self.draft {
                 Some(draft) => draft.case.steps.push(write),
                 None => self.shared.push(write),

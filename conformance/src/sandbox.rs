@@ -17,8 +17,10 @@ pub struct File {
     pub raw: bool,
     /// The text is a link's target.
     pub link: bool,
-    /// The text is written so many times.
-    pub repeat: usize,
+    /// It is added to what stands there already.
+    pub append: bool,
+    /// The text is written so many times: a number.
+    pub repeat: String,
 }
 
 /// A sandbox; it goes when it is dropped.
@@ -78,7 +80,10 @@ impl Sandbox {
         }
         let text = self.rooted(&file.text);
         let bytes = if file.raw { unescape(&text)? } else { format!("{text}\n").into_bytes() };
-        fs::write(path, bytes.repeat(file.repeat)).map_err(told)?;
+        let mut whole = if file.append { fs::read(path).map_err(told)? } else { Vec::new() };
+        let times = file.repeat.parse().map_err(|_| format!("`repeat={}` is no `repeat=NUMBER`", file.repeat))?;
+        whole.extend(bytes.repeat(times));
+        fs::write(path, whole).map_err(told)?;
         if file.executable {
             fs::set_permissions(path, fs::Permissions::from_mode(0o755)).map_err(told)?;
         }
@@ -129,8 +134,15 @@ mod tests {
     #[test]
     fn nothing_is_written_outside() {
         let sandbox = Sandbox::new().unwrap();
-        let file =
-            |path: &str| File { path: path.to_owned(), text: "$ROOT".to_owned(), executable: false, raw: false, link: false, repeat: 2 };
+        let file = |path: &str| File {
+            path: path.to_owned(),
+            text: "$ROOT".to_owned(),
+            executable: false,
+            raw: false,
+            link: false,
+            append: false,
+            repeat: "2".to_owned(),
+        };
         assert!(sandbox.write(&file("a/../../b")).is_err());
         sandbox.write(&file("home/a")).unwrap();
         let root = sandbox.root().display();

@@ -57,6 +57,7 @@ fn row(case: &Case, line: usize, columns: &[(&str, &str)]) -> Result<Case, Strin
             Step::Write(_, file) => {
                 file.path = put(&file.path);
                 file.text = put(&file.text);
+                file.repeat = put(&file.repeat);
             }
             Step::Call(call) => {
                 call.text = put(&call.text);

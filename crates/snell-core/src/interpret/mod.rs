@@ -145,7 +145,8 @@ impl Interpreter<'_> {
     }
 
     fn failure(&self, code: i32, kind: FailureKind, notes: &mut Vec<Diagnostic>) -> Failure {
-        if code == 2 && self.row.gate == Gate::Observes {
+        let told = notes.iter().any(|note| note.code == Code::CannotBlock);
+        if code == 2 && self.row.gate == Gate::Observes && !told {
             notes.push(notes::cannot_block(self.row, "exit 2"));
         }
         Failure::new(kind, notes::failure_words(self.row, self.hook, &self.completion.end, &self.stderr()))
