@@ -14,6 +14,8 @@ pub(crate) enum Done {
     Findings,
     /// `fire`: the operation is blocked, rewritten into invalid input, or the turn is kept going.
     Blocked,
+    /// A signal came, and the hooks were ended.
+    Interrupted(u8),
 }
 
 /// The exit code of a command; trouble is told on stderr.
@@ -22,9 +24,9 @@ pub(crate) fn of(result: Result<Done, Trouble>, world: &mut World<'_>) -> u8 {
         Ok(Done::Well) => 0,
         Ok(Done::Findings) => 1,
         Ok(Done::Blocked) => 2,
+        Ok(Done::Interrupted(signal)) => 128_u8.saturating_add(signal),
         Err(trouble) => {
-            // Nothing is left to be told where even this cannot be written.
-            let _ = writeln!(world.err, "snell: {trouble}");
+            world.tell(&trouble.shown());
             3
         }
     }

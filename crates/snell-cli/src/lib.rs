@@ -4,6 +4,9 @@
 mod args;
 mod command;
 mod exit_code;
+mod print;
+mod progress;
+mod signals;
 mod trouble;
 mod world;
 
@@ -11,7 +14,7 @@ use std::ffi::OsString;
 
 use clap::Parser;
 
-pub use world::World;
+pub use world::{Screen, World};
 
 /// Runs the command with its arguments, the program's name first. Gives the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>) -> u8 {

@@ -1,6 +1,6 @@
 //! Why a command could not do what it was asked: what, where, and what to do.
 
-use std::fmt;
+use crate::print::style::{self, BAD, NEWS, paint, plain};
 
 /// A message for stderr; the command then exits 3.
 #[derive(Debug)]
@@ -20,12 +20,16 @@ impl Trouble {
     }
 }
 
-impl fmt::Display for Trouble {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.message)?;
-        match &self.help {
-            Some(help) => write!(out, "\n  help: {help}"),
-            None => Ok(()),
+impl Trouble {
+    /// As it is shown, in colours. What others wrote in it commands no terminal.
+    pub(crate) fn shown(&self) -> String {
+        let mut lines = style::lines(&self.message);
+        let first = lines.next().unwrap_or_default();
+        let mut shown = format!("{} {first}", paint(BAD, "snell:"));
+        lines.for_each(|line| shown.push_str(&format!("\n       {line}")));
+        if let Some(help) = &self.help {
+            shown.push_str(&format!("\n  {} {}", paint(NEWS, "help:"), plain(help)));
         }
+        shown
     }
 }

@@ -1,7 +1,7 @@
 //! What the command touches: where it writes, which dialects there are, who runs hooks. Tests bring their own.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use snell::system::Run;
@@ -21,17 +21,60 @@ pub struct World<'w> {
     pub run: Option<Arc<dyn Run>>,
     /// The environment that hooks inherit, instead of the process's own.
     pub environment: Option<Vec<(OsString, OsString)>>,
+    /// What its streams can show.
+    pub screen: Screen,
+    /// The process is the command's own: it may listen to signals, and end what hooks leave behind.
+    pub alone: bool,
+}
+
+/// What the streams can show.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Screen {
+    /// Colours on stdout.
+    pub out_colours: bool,
+    /// Colours on stderr.
+    pub err_colours: bool,
+    /// Lines on stderr may come and go: it is a terminal with a person before it.
+    pub live: bool,
+    /// Columns of the terminal, where there is one.
+    pub width: Option<usize>,
 }
 
 impl<'w> World<'w> {
-    /// The real world, writing to these.
+    /// A world inside another program, writing plain text to these.
     pub fn new(out: &'w mut dyn Write, err: &'w mut dyn Write) -> Self {
-        World { out, err, dialects: dialects::all().into_iter().cloned().collect(), run: None, environment: None }
+        let dialects = dialects::all().into_iter().cloned().collect();
+        World { out, err, dialects, run: None, environment: None, screen: Screen::default(), alone: false }
     }
 
     /// Prints one JSON document.
     pub(crate) fn print_json(&mut self, document: &impl serde::Serialize) -> Result<(), Trouble> {
         let text = serde_json::to_string_pretty(document).map_err(|error| Trouble::new(error.to_string()))?;
-        writeln!(self.out, "{text}").map_err(|error| Trouble::new(format!("stdout cannot be written: {error}")))
+        self.print(&format!("{text}\n"))
+    }
+
+    /// Prints a text that may have colours in it.
+    pub(crate) fn print(&mut self, text: &str) -> Result<(), Trouble> {
+        write(self.out, text, self.screen.out_colours).map_err(|error| Trouble::new(format!("stdout cannot be written: {error}")))
+    }
+
+    /// Prints a message for a person, with a line feed. Nothing is left to be told where even that fails.
+    pub(crate) fn tell(&mut self, message: &str) {
+        let _ = write(self.err, &format!("{message}\n"), self.screen.err_colours);
+    }
+}
+
+/// Whoever reads no further has seen enough: a pipe that was closed is no trouble.
+fn write(to: &mut dyn Write, text: &str, colours: bool) -> io::Result<()> {
+    let plain;
+    let shown = if colours {
+        text
+    } else {
+        plain = anstream::adapter::strip_str(text).to_string();
+        &plain
+    };
+    match to.write_all(shown.as_bytes()).and_then(|()| to.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
     }
 }

@@ -96,6 +96,7 @@ codes! {
     SecretPassedOn "secret-passed-on" Warning "a replacement or context that goes to the agent holds a plugin's secret";
     RewriteDropped "rewrite-dropped" Note "a rewrite is not used: another hook denied, or a later rewrite stands";
     Leaked "leaked" Warning "a process that the hook started outlived it and held its output open";
+    Swept "swept" Warning "processes that hooks left behind, outside their process groups, were ended";
     DirectoryGone "directory-gone" Note "the hook's directory does not exist; the nearest existing parent was used";
     Muted "muted" Note "this event cannot block at the end of a session; the hook's verdict is ignored";
     Unconfigured "unconfigured" Note "a required plugin variable has no value; the hook runs without it";

@@ -54,6 +54,8 @@ pub enum State {
 pub struct Trace {
     /// One for each hook of the event.
     pub steps: Arc<Vec<Step>>,
+    /// So many processes that the hooks had left behind were ended afterwards; which hook's they were is not known.
+    pub swept: usize,
 }
 
 impl Step {

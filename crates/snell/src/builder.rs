@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use snell_core::dialect::{Dialect, ToolRow};
-use snell_system::{Cancel, Machine, Run};
+use snell_system::http::{Https, Options, Roots};
+use snell_system::{Cancel, Machine, Run, Runner, Sweep};
 
 use crate::engine::Engine;
 use crate::observer::Observer;
@@ -52,7 +53,9 @@ pub struct Builder {
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) withheld: Vec<String>,
     pub(crate) observer: Option<Arc<dyn Observer>>,
-    pub(crate) run: Arc<dyn Run>,
+    run: Option<Arc<dyn Run>>,
+    roots: Roots,
+    sweep: Option<Sweep>,
     pub(crate) cancel: Cancel,
 }
 
@@ -71,7 +74,9 @@ impl Builder {
             environment: std::env::vars_os().collect(),
             withheld: Vec::new(),
             observer: None,
-            run: Arc::new(Machine::default()),
+            run: None,
+            roots: Roots::default(),
+            sweep: None,
             cancel: Cancel::never(),
         }
     }
@@ -145,7 +150,20 @@ impl Builder {
 
     /// Another edge than the real machine: scripted completions, or a sandbox of the host's.
     pub fn runner(mut self, run: Arc<dyn Run>) -> Self {
-        self.run = run;
+        self.run = Some(run);
+        self
+    }
+
+    /// Certificate authorities that https hooks' servers may be certified by, beside the platform's (N9.3). Another runner has its own.
+    pub fn tls_roots(mut self, roots: Roots) -> Self {
+        self.roots = roots;
+        self
+    }
+
+    /// Ends what hooks leave behind outside their process groups: only for a process that is a command of its own
+    /// ([`snell_system::sweep`]). Another runner does as it likes.
+    pub fn sweep(mut self, sweep: Sweep) -> Self {
+        self.sweep = Some(sweep);
         self
     }
 
@@ -153,6 +171,16 @@ impl Builder {
     pub fn cancel(mut self, cancel: Cancel) -> Self {
         self.cancel = cancel;
         self
+    }
+
+    /// Who runs the hooks: the host's own runner, or the real machine. Nothing is connected to before a hook asks for it.
+    pub(crate) fn edge(&self) -> Arc<dyn Run> {
+        let machine = || {
+            let https = Https::new(Options { roots: self.roots.clone(), ..Options::default() });
+            let runner = Runner { post: Some(Arc::new(https)), sweep: self.sweep.clone(), ..Runner::default() };
+            Arc::new(Machine { runner })
+        };
+        self.run.clone().unwrap_or_else(|| machine())
     }
 
     /// Loads the hooks. It never fails: what is wrong stands in [`HookSet::diagnostics`](snell_core::HookSet::diagnostics).

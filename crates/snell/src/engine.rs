@@ -8,6 +8,8 @@ use snell_core::environment::Inherited;
 use snell_core::hook::Plugin;
 use snell_core::{Dialect, HookSet};
 
+use snell_system::Run;
+
 use crate::builder::Builder;
 use crate::load::{self, Configuration};
 use crate::session::Session;
@@ -20,6 +22,7 @@ pub struct Engine(Arc<Shared>);
 pub(crate) struct Shared {
     pub(crate) builder: Builder,
     pub(crate) inherited: Inherited,
+    pub(crate) run: Arc<dyn Run>,
     configuration: RwLock<Arc<Configuration>>,
 }
 
@@ -41,7 +44,8 @@ impl Engine {
     pub(crate) fn new(builder: Builder) -> Engine {
         let configuration = RwLock::new(Arc::new(load::load(&builder)));
         let inherited = Inherited::new(builder.environment.iter().cloned(), withheld(&builder));
-        Engine(Arc::new(Shared { builder, inherited, configuration }))
+        let run = builder.edge();
+        Engine(Arc::new(Shared { builder, inherited, run, configuration }))
     }
 
     /// The dialect, with the host's additions.

@@ -1,5 +1,6 @@
 //! `fire`: the whole flow for one event, on one screen.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,10 +62,11 @@ impl Engine {
         let mut prepared = prepare(dialect, row, hooks, selection.chosen(), &event, self.surroundings(&configuration));
         let mut gate = self.gate(&configuration);
         gate.close(&mut selection, &mut prepared);
-        let ran = self.run(hooks, prepared);
+        let (ran, swept) = self.run(hooks, prepared);
         gate.look_back(&selection);
         let heard = ran.into_iter().map(|ran| ran.interpreted(dialect, row, &event, hooks)).collect();
         let mut fired = concluded(row, &event, hooks, &selection, heard, call);
+        fired.trace.swept = swept;
         gate.note(&selection, Arc::make_mut(&mut fired.trace.steps).as_mut_slice());
         fired
     }
@@ -93,7 +95,7 @@ impl Engine {
         });
         let mut steps: Vec<Step> = steps.collect();
         gate.note(&selection, &mut steps);
-        Trace { steps: Arc::new(steps) }
+        Trace { steps: Arc::new(steps), swept: 0 }
     }
 
     fn gate<'a>(&'a self, configuration: &'a Configuration) -> Gate<'a> {
@@ -121,25 +123,26 @@ impl Engine {
         Surroundings { root: &configuration.root, inherited: &self.shared().inherited, look: &*LOOK }
     }
 
-    /// Runs what was prepared, all together; what was refused has no completion.
-    fn run(&self, hooks: &HookSet, prepared: Vec<Prepared>) -> Vec<Ran> {
+    /// Runs what was prepared, all together; what was refused has no completion. The second value counts what was swept up afterwards.
+    fn run(&self, hooks: &HookSet, prepared: Vec<Prepared>) -> (Vec<Ran>, usize) {
         let ready: Vec<(usize, Invocation)> = prepared.iter().filter_map(|one| Some((one.hook, one.task.as_ref().ok()?.clone()))).collect();
         let progress = Progress {
             observer: self.shared().builder.observer.as_deref(),
             hooks: ready.iter().map(|(index, _)| &hooks.hooks()[*index]).collect(),
+            swept: Cell::new(0),
         };
         let invocations: Vec<Invocation> = ready.into_iter().map(|(_, invocation)| invocation).collect();
         let completions = if invocations.is_empty() {
             Vec::new()
         } else {
-            self.shared().builder.run.run(&invocations, &progress, &self.shared().builder.cancel)
+            self.shared().run.run(&invocations, &progress, &self.shared().builder.cancel)
         };
         let mut completions = completions.into_iter();
         let with_completion = |one: Prepared| {
             let completion = if one.task.is_ok() { completions.next() } else { None };
             Ran { prepared: one, completion }
         };
-        prepared.into_iter().map(with_completion).collect()
+        (prepared.into_iter().map(with_completion).collect(), progress.swept.get())
     }
 }
 
@@ -195,7 +198,7 @@ fn concluded(row: &Row, event: &Event, hooks: &HookSet, selection: &Selection, h
     let accepts = call.accepts.unwrap_or(&accept_all);
     let outcome = merge(row, &parts, accepts);
     note_dropped_rewrites(&outcome, &mut steps);
-    Fired { outcome, trace: Trace { steps: Arc::new(steps) } }
+    Fired { outcome, trace: Trace { steps: Arc::new(steps), swept: 0 } }
 }
 
 /// Of several rewrites one stands, and beside a block none does; the others are told (N6.3).

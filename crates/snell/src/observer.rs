@@ -1,5 +1,7 @@
 //! Live progress, for hosts that show it.
 
+use std::cell::Cell;
+
 use snell_core::{Completion, Hook};
 use snell_system::Watch;
 
@@ -14,12 +16,18 @@ pub trait Observer: Send + Sync {
     fn finished(&self, hook: &Hook, completion: &Completion) {
         let _ = (hook, completion);
     }
+
+    /// So many processes that hooks had left behind were ended ([`snell_system::sweep`]).
+    fn swept(&self, processes: usize) {
+        let _ = processes;
+    }
 }
 
 /// Translates the edge's indices into hooks.
 pub(crate) struct Progress<'a> {
     pub(crate) observer: Option<&'a dyn Observer>,
     pub(crate) hooks: Vec<&'a Hook>,
+    pub(crate) swept: Cell<usize>,
 }
 
 impl Watch for Progress<'_> {
@@ -32,6 +40,13 @@ impl Watch for Progress<'_> {
     fn finished(&self, index: usize, completion: &Completion) {
         if let (Some(observer), Some(hook)) = (self.observer, self.hooks.get(index)) {
             observer.finished(hook, completion);
+        }
+    }
+
+    fn swept(&self, processes: usize) {
+        self.swept.set(processes);
+        if let Some(observer) = self.observer {
+            observer.swept(processes);
         }
     }
 }

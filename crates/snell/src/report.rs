@@ -6,7 +6,7 @@ use snell_core::completion::End;
 use snell_core::dialect::Gate;
 use snell_core::outcome::Outcome;
 use snell_core::trace::{State, Step, decision_word};
-use snell_core::{Diagnostic, Hook, HookSet, Severity, Verdict};
+use snell_core::{Code, Diagnostic, Hook, HookSet, Severity, Verdict};
 
 use crate::engine::Engine;
 use crate::fire::Fired;
@@ -221,7 +221,7 @@ impl Engine {
             event: row.map_or_else(|| format!("{:?}", event.kind), |row| row.name().to_owned()),
             outcome: fired.map(|fired| outcome(&fired.outcome)),
             hooks: trace.steps.iter().map(|step| hook(step, gate)).collect(),
-            diagnostics: self.hooks().diagnostics.iter().map(DiagnosticReport::from).collect(),
+            diagnostics: self.hooks().diagnostics.iter().chain(&swept(trace)).map(DiagnosticReport::from).collect(),
         }
     }
 
@@ -282,6 +282,13 @@ impl From<&Diagnostic> for DiagnosticReport {
             column: place.map(|place| place.column),
         }
     }
+}
+
+/// What is told of processes that were ended after the event.
+pub fn swept(trace: &snell_core::Trace) -> Option<Diagnostic> {
+    let (processes, were) = if trace.swept == 1 { ("process", "was") } else { ("processes", "were") };
+    let message = format!("{} {processes} that hooks had left behind {were} ended", trace.swept);
+    (trace.swept > 0).then(|| Diagnostic::new(Code::Swept, message).help("a hook that starts something must wait for it"))
 }
 
 fn outcome(outcome: &Outcome) -> OutcomeReport {

@@ -15,8 +15,19 @@ use crate::trouble::Trouble;
 /// The largest envelope that is read.
 const LARGEST: usize = 64 * 1024 * 1024;
 
-/// The envelope that the arguments give: a file, stdin, or nothing yet.
+/// The envelope that the arguments give: a file, stdin, or nothing yet, and the fields that are set beside.
 pub(super) fn envelope(fire: &Fire) -> Result<Map<String, Value>, Trouble> {
+    let mut envelope = read(fire)?;
+    for field in &fire.fields {
+        let (key, value) =
+            field.split_once('=').ok_or_else(|| Trouble::new(format!("`--set {field}` has no `=`")).help("write --set key=value"))?;
+        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+        envelope.insert(key.to_owned(), value);
+    }
+    Ok(envelope)
+}
+
+fn read(fire: &Fire) -> Result<Map<String, Value>, Trouble> {
     let (name, bytes) = match &fire.envelope {
         None => return Ok(Map::new()),
         Some(path) if path.as_os_str() == "-" => ("stdin".to_owned(), stdin()?),
@@ -40,18 +51,13 @@ fn stdin() -> Result<Vec<u8>, Trouble> {
 }
 
 fn file(path: &Path) -> Result<Vec<u8>, Trouble> {
-    files::read_bounded(path, LARGEST).map_err(|fault| Trouble::new(format!("`{}` {fault}", path.display())))
+    let trouble = |fault| Trouble::new(format!("the event `{}` {fault}", path.display())).help("give a JSON file, or `-` for stdin");
+    files::read_bounded(path, LARGEST).map_err(trouble)
 }
 
 /// The event of an envelope and the other arguments.
-pub(super) fn event(dialect: &Dialect, fire: &Fire, mut envelope: Map<String, Value>) -> Result<Event, Trouble> {
-    for field in &fire.fields {
-        let (key, value) =
-            field.split_once('=').ok_or_else(|| Trouble::new(format!("`--set {field}` has no `=`")).help("write --set key=value"))?;
-        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-        envelope.insert(key.to_owned(), value);
-    }
-    let mut event = named(dialect, fire.name.as_deref(), &envelope)?;
+pub(super) fn event(dialect: &Dialect, fire: &Fire, envelope: &Map<String, Value>) -> Result<Event, Trouble> {
+    let mut event = named(dialect, fire.name.as_deref(), envelope)?;
     if let Some(name) = &fire.tool {
         event.set(Fact::ToolName, tool::canonical(dialect, name));
     }

@@ -2,6 +2,7 @@
 
 mod event;
 mod fire;
+mod ready;
 mod setup;
 
 use crate::args::{Arguments, Command};

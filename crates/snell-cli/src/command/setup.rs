@@ -6,6 +6,7 @@ use snell::core::dialect::{Base, Words};
 use snell::{Builder, Dialect, Engine};
 
 use crate::args::Common;
+use crate::print::Here;
 use crate::trouble::Trouble;
 use crate::world::World;
 
@@ -40,6 +41,11 @@ fn home(common: &Common) -> Result<PathBuf, Trouble> {
         Some(home) => absolute(home),
         None => Ok(std::env::var_os("HOME").filter(|home| !home.is_empty()).map_or_else(|| PathBuf::from("/"), PathBuf::from)),
     }
+}
+
+/// Where the reader of our words stands.
+pub(super) fn here(common: &Common) -> Result<Here, Trouble> {
+    Ok(Here::new(absolute(Path::new("."))?, home(common)?))
 }
 
 /// An absolute spelling of a path; links are left as they are.

@@ -12,6 +12,7 @@ pub use file::{Loaded, read};
 use std::ops::Range;
 
 pub use lines::Lines;
+pub use shown::harmless;
 
 use crate::code::Code;
 

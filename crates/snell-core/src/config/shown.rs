@@ -22,7 +22,7 @@ pub(crate) fn shown(piece: &str) -> String {
 }
 
 /// Whether a character may be shown as it is: no control character, and none that changes the direction or the look of the others.
-pub(crate) fn harmless(character: char) -> bool {
+pub fn harmless(character: char) -> bool {
     let invisible = matches!(character, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
     !character.is_control() && !invisible

@@ -1,0 +1,81 @@
+//! From the arguments of `fire` to an engine and an event that is ready to fire.
+
+use std::path::Path;
+
+use serde_json::{Map, Value};
+use snell::system::files;
+use snell::system::http::Roots;
+use snell::{Builder, Engine, Event, Fact, Trust, Variables};
+
+use super::{event, setup};
+use crate::args::{Common, Fire};
+use crate::trouble::Trouble;
+use crate::world::World;
+
+/// The largest file of certificates that is read.
+const LARGEST_ROOTS: usize = 4 * 1024 * 1024;
+
+/// A builder with everything that the arguments say.
+pub(super) fn builder(common: &Common, fire: &Fire, world: &World<'_>, envelope: &Map<String, Value>) -> Result<Builder, Trouble> {
+    let mut builder = setup::builder(common, world, envelope.get("cwd").and_then(Value::as_str))?;
+    if fire.trust {
+        builder = builder.trust(Trust::Trusted);
+    }
+    for plugin in &fire.plugins {
+        builder = builder.plugin(plugin_root(plugin)?);
+    }
+    if let Some(path) = &fire.ca {
+        builder = builder.tls_roots(roots(path)?);
+    }
+    Ok(builder.variables(variables(fire)?))
+}
+
+/// An engine, and the event with everything that its dialect always tells.
+pub(super) fn ready(builder: Builder, fire: &Fire, envelope: Map<String, Value>) -> Result<(Engine, Event), Trouble> {
+    let engine = builder.build();
+    let mut event = event::event(engine.dialect(), fire, &envelope)?;
+    name_plugin(&engine, fire, &mut event)?;
+    let event = engine.complete(&event);
+    Ok((engine, event))
+}
+
+fn plugin_root(path: &Path) -> Result<std::path::PathBuf, Trouble> {
+    let root = setup::absolute(path)?;
+    let trouble = || Trouble::new(format!("`--plugin {}` is not a directory", path.display())).help("name the root of a plugin");
+    if root.is_dir() { Ok(root) } else { Err(trouble()) }
+}
+
+fn roots(path: &Path) -> Result<Roots, Trouble> {
+    let trouble = |what: String| Trouble::new(format!("`--ca {}`: {what}", path.display())).help("give a file of certificates in PEM form");
+    let pem = files::read_bounded(path, LARGEST_ROOTS).map_err(|fault| trouble(format!("the file {fault}")))?;
+    Roots::from_pem(&pem).map_err(trouble)
+}
+
+fn variables(fire: &Fire) -> Result<Variables, Trouble> {
+    let mut variables = Variables::default();
+    for variable in &fire.variables {
+        // SECURITY: what has no `=` may be a value that was meant to be secret, so it is not repeated.
+        let Some((name, value)) = variable.split_once('=') else {
+            return Err(Trouble::new("`--var` has no `=`").help("write --var NAME=VALUE"));
+        };
+        variables.set_for_all(name, value);
+    }
+    Ok(variables)
+}
+
+/// The plugin that is being installed or removed: the one that `--plugin` adds.
+fn name_plugin(engine: &Engine, fire: &Fire, event: &mut Event) -> Result<(), Trouble> {
+    let own_only = engine.dialect().event(event.kind).is_some_and(|row| row.own_plugin_only);
+    if !own_only || event.get(Fact::Plugin).is_some() {
+        return Ok(());
+    }
+    let Some(root) = fire.plugins.last() else {
+        return Err(Trouble::new("which plugin?").help("name it with --plugin DIR, or with --set plugin=NAME for an installed one"));
+    };
+    let root = setup::absolute(root)?;
+    let root = files::canonical(&root).unwrap_or(root);
+    if let Some(plugin) = engine.plugins().iter().find(|plugin| files::canonical(&plugin.root).as_ref() == Some(&root)) {
+        event.set(Fact::Plugin, plugin.name.as_str());
+    }
+    Ok(())
+}

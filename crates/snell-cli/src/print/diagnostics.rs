@@ -1,0 +1,45 @@
+//! Findings for a person: shortly, one line each, or at length with the line of the file (`check`).
+
+use snell::core::Place;
+use snell::{Diagnostic, Severity};
+
+use super::Here;
+use super::style::{self, DIM, count, paint, plain};
+
+/// `warning[code]: message`, with its advice below.
+pub(crate) fn note(found: &Diagnostic, indent: &str) -> String {
+    let mut text = format!("{indent}{} {}\n", title(found), plain(&found.message));
+    if let Some(help) = &found.help {
+        text.push_str(&format!("{indent}  {} {}\n", paint(DIM, "help:"), plain(help)));
+    }
+    text
+}
+
+/// Errors and warnings, one line each; notes are counted.
+pub(super) fn short(here: &Here, found: &[Diagnostic]) -> String {
+    let mut text = String::new();
+    for one in found.iter().filter(|one| one.severity > Severity::Note) {
+        let place = one.place.as_ref().map_or_else(String::new, |place| paint(DIM, format!("  {}", self::place(here, place))));
+        text.push_str(&format!("{} {}{place}\n", title(one), plain(&one.message)));
+    }
+    if !text.is_empty() {
+        text.push_str(&format!("{}\n", paint(DIM, "`snell check` shows the lines and what to do")));
+    }
+    text
+}
+
+fn title(found: &Diagnostic) -> String {
+    paint(style::of(found.severity), format!("{}[{}]:", word(found.severity), found.code.as_str()))
+}
+
+fn place(here: &Here, place: &Place) -> String {
+    here.place(&place.path, place.line, place.column)
+}
+
+pub(crate) fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}

@@ -1,0 +1,40 @@
+//! SIGINT and SIGTERM while hooks run: they are ended first, and the exit code then says which signal it was.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::{flag, low_level};
+use snell::system::Cancel;
+
+/// Signals that came.
+pub(crate) struct Signals {
+    pub(crate) cancel: Cancel,
+    received: Arc<AtomicUsize>,
+}
+
+impl Signals {
+    /// From now on a signal cancels. Where that cannot be set up, a signal ends the process as ever.
+    pub(crate) fn listen() -> Signals {
+        let signals = Signals { cancel: Cancel::new(), received: Arc::default() };
+        for signal in [SIGINT, SIGTERM] {
+            signals.catch(signal);
+        }
+        signals
+    }
+
+    fn catch(&self, signal: i32) {
+        let Some(bell) = self.cancel.bell().and_then(|bell| bell.try_clone_to_owned().ok()) else { return };
+        // The number is stored before the bell rings: handlers run in the order in which they were set.
+        let number = usize::try_from(signal).unwrap_or_default();
+        let Ok(noted) = flag::register_usize(signal, Arc::clone(&self.received), number) else { return };
+        if low_level::pipe::register(signal, bell).is_err() {
+            low_level::unregister(noted);
+        }
+    }
+
+    /// The signal that came, if one did.
+    pub(crate) fn received(&self) -> Option<u8> {
+        u8::try_from(self.received.load(Ordering::SeqCst)).ok().filter(|signal| *signal != 0)
+    }
+}
