@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::help;
 
 /// The portable hook runtime for coding agents
 #[derive(Parser)]
-#[command(name = "snell", version, about, disable_help_subcommand = true, propagate_version = true)]
+#[command(name = "snell", version, about, long_about = help::ABOUT, after_help = help::ROOT, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -16,6 +19,7 @@ pub(crate) struct Arguments {
 
 /// What every command takes.
 #[derive(Args)]
+#[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
     /// The hook system; else it is found from the configuration that is there
     #[arg(long, global = true, value_name = "NAME")]
@@ -37,9 +41,33 @@ pub(crate) struct Common {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Run the hooks of one event, now
+    #[command(after_help = help::FIRE)]
     Fire(Fire),
     /// Which hooks an event would run, and why the others would not; runs nothing
+    #[command(after_help = help::EXPLAIN)]
     Explain(Fire),
+    /// Every hook, where it is from, whether it will run
+    #[command(after_help = help::LIST)]
+    List(List),
+    /// What is wrong with the configuration, and what to do about it; runs nothing
+    #[command(after_help = help::CHECK)]
+    Check(Check),
+    /// How the dialects differ, table by table
+    #[command(after_help = help::DIALECTS)]
+    Dialects,
+    /// The JSON Schema of everything that --json prints
+    #[command(after_help = help::SCHEMA)]
+    Schema {
+        /// One document's alone
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+    },
+    /// A shell's completions of this command
+    #[command(after_help = help::COMPLETIONS)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
 }
 
 /// An event and what stands around it.
@@ -57,25 +85,61 @@ pub(crate) struct Fire {
     /// The tool's input, a JSON object
     #[arg(long, value_name = "JSON")]
     pub(crate) input: Option<String>,
-    /// Sets a field of the envelope: JSON if it parses, else text
+    /// Set a field of the envelope: JSON if it parses, else text
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) fields: Vec<String>,
     /// How often hooks kept this turn going already
     #[arg(long, value_name = "N")]
     pub(crate) continuations: Option<u32>,
-    /// Treat the project as trusted, for this call
-    #[arg(long)]
-    pub(crate) trust: bool,
-    /// Add the root of a plugin to the installed ones
-    #[arg(long = "plugin", value_name = "DIR")]
-    pub(crate) plugins: Vec<PathBuf>,
-    /// Set a plugin variable, for this call
-    #[arg(long = "var", value_name = "NAME=VALUE")]
-    pub(crate) variables: Vec<String>,
     /// A JSON Schema that the tool's input must meet
     #[arg(long, value_name = "FILE")]
     pub(crate) tool_schema: Option<PathBuf>,
     /// Add a TLS root for https hooks (PEM)
     #[arg(long, value_name = "FILE")]
     pub(crate) ca: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) around: Around,
+}
+
+/// What is added to the configuration, for this call.
+#[derive(Args)]
+pub(crate) struct Around {
+    /// Treat the project as trusted
+    #[arg(long)]
+    pub(crate) trust: bool,
+    /// Add the root of a plugin to the installed ones
+    #[arg(long = "plugin", value_name = "DIR")]
+    pub(crate) plugins: Vec<PathBuf>,
+    /// Set a plugin variable
+    #[arg(long = "var", value_name = "NAME=VALUE")]
+    pub(crate) variables: Vec<String>,
+}
+
+/// What is listed.
+#[derive(Args)]
+pub(crate) struct List {
+    /// Only the hooks of this event, in any spelling
+    #[arg(long, value_name = "EVENT")]
+    pub(crate) event: Option<String>,
+    /// Only hooks with this status: ready, untrusted, disabled …
+    #[arg(long, value_name = "STATUS")]
+    pub(crate) status: Option<String>,
+    #[command(flatten)]
+    pub(crate) around: Around,
+}
+
+/// What is checked.
+#[derive(Args)]
+pub(crate) struct Check {
+    /// Files, projects or plugins [default: the configuration that is in force here]
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Warnings fail too
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// List every code with its severity and meaning, and check nothing
+    #[arg(long)]
+    pub(crate) codes: bool,
+    #[command(flatten)]
+    pub(crate) around: Around,
 }

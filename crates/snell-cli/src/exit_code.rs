@@ -1,7 +1,5 @@
 //! Exit codes, all of them. They are a contract: 2 means that a hook blocked, and nothing else does.
 
-use std::io::Write;
-
 use crate::trouble::Trouble;
 use crate::world::World;
 

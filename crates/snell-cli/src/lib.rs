@@ -4,6 +4,7 @@
 mod args;
 mod command;
 mod exit_code;
+mod help;
 mod print;
 mod progress;
 mod signals;

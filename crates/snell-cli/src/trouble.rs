@@ -25,11 +25,9 @@ impl Trouble {
     pub(crate) fn shown(&self) -> String {
         let mut lines = style::lines(&self.message);
         let first = lines.next().unwrap_or_default();
-        let mut shown = format!("{} {first}", paint(BAD, "snell:"));
-        lines.for_each(|line| shown.push_str(&format!("\n       {line}")));
-        if let Some(help) = &self.help {
-            shown.push_str(&format!("\n  {} {}", paint(NEWS, "help:"), plain(help)));
-        }
-        shown
+        let first = format!("{} {first}", paint(BAD, "snell:"));
+        let more = lines.map(|line| format!("       {line}"));
+        let help = self.help.iter().map(|help| format!("  {} {}", paint(NEWS, "help:"), plain(help)));
+        std::iter::once(first).chain(more).chain(help).collect::<Vec<_>>().join("\n")
     }
 }

@@ -80,6 +80,10 @@ codes! {
     NotExecutable "not-executable" Warning "a script is called bare and lacks its execute bit";
     Unquoted "unquoted" Warning "a path with a space stands unquoted";
     PayloadVariable "payload-variable" Warning "a command refers to a variable that no hook gets; the payload comes on stdin";
+    UnsetVariable "unset-variable" Warning "a command or url refers to a variable that is not set here; the hook would not run";
+    VendorPlaceholder "vendor-placeholder" Warning "a command refers to another agent's plugin root, which has no value here; the hook does not run";
+    ExitOneRefuses "exit-one-refuses" Warning "a gate's script refuses with an exit code other than 2, which refuses nothing";
+    ForeignToolName "foreign-tool-name" Warning "a script compares with another agent's name of a tool; the payload has the native one";
     NeverBlocks "never-blocks" Note "a hook from another agent's file may try to block an event that only observes here";
     RefusedUrl "refused-url" Error "a url is not allowed: only https, and no private, link-local or metadata address";
     // Answers

@@ -79,7 +79,7 @@ pub fn write(envelope: &Map<String, Value>) -> Vec<u8> {
 }
 
 /// Common rows first; an event's own row of the same key stands in the place of a common one.
-pub(crate) fn rows<'a>(dialect: &'a Dialect, row: &'a Row) -> impl Iterator<Item = &'a FactRow> {
+pub fn rows<'a>(dialect: &'a Dialect, row: &'a Row) -> impl Iterator<Item = &'a FactRow> {
     let own = |common: &'a FactRow| row.facts.iter().find(|fact| fact.key == common.key).unwrap_or(common);
     let is_common = |fact: &&FactRow| dialect.facts.iter().any(|common| common.key == fact.key);
     dialect.facts.iter().map(own).chain(row.facts.iter().filter(move |fact| !is_common(fact)))

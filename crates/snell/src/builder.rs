@@ -49,6 +49,7 @@ pub struct Builder {
     pub(crate) trust: Trust,
     pub(crate) plugins: Vec<PathBuf>,
     pub(crate) disabled: Vec<String>,
+    pub(crate) only: Vec<PathBuf>,
     pub(crate) variables: Variables,
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) withheld: Vec<String>,
@@ -70,6 +71,7 @@ impl Builder {
             trust: Trust::default(),
             plugins: Vec::new(),
             disabled: Vec::new(),
+            only: Vec::new(),
             variables: Variables::default(),
             environment: std::env::vars_os().collect(),
             withheld: Vec::new(),
@@ -114,6 +116,13 @@ impl Builder {
     /// Disables a hook, by its name or `id`, beside those that the user disabled (N10.3).
     pub fn disable(mut self, hook: impl Into<String>) -> Self {
         self.disabled.push(hook.into());
+        self
+    }
+
+    /// Loads this file alone, and not what the dialect's own sources have: for a look at a file that stands somewhere else. TOML is read as
+    /// a configuration layer, everything else as a hooks file.
+    pub fn only(mut self, file: impl Into<PathBuf>) -> Self {
+        self.only.push(file.into());
         self
     }
 

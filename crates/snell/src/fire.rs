@@ -118,7 +118,7 @@ impl Engine {
         event
     }
 
-    fn surroundings<'a>(&'a self, configuration: &'a Configuration) -> Surroundings<'a> {
+    pub(crate) fn surroundings<'a>(&'a self, configuration: &'a Configuration) -> Surroundings<'a> {
         static LOOK: std::sync::LazyLock<Machine> = std::sync::LazyLock::new(Machine::default);
         Surroundings { root: &configuration.root, inherited: &self.shared().inherited, look: &*LOOK }
     }
@@ -132,11 +132,8 @@ impl Engine {
             swept: Cell::new(0),
         };
         let invocations: Vec<Invocation> = ready.into_iter().map(|(_, invocation)| invocation).collect();
-        let completions = if invocations.is_empty() {
-            Vec::new()
-        } else {
-            self.shared().run.run(&invocations, &progress, &self.shared().builder.cancel)
-        };
+        let completions =
+            if invocations.is_empty() { Vec::new() } else { self.shared().run.run(&invocations, &progress, &self.shared().builder.cancel) };
         let mut completions = completions.into_iter();
         let with_completion = |one: Prepared| {
             let completion = if one.task.is_ok() { completions.next() } else { None };

@@ -30,6 +30,7 @@
 #![cfg_attr(test, allow(missing_docs))]
 
 mod builder;
+mod check;
 mod engine;
 mod fire;
 mod load;

@@ -57,10 +57,15 @@ pub(crate) fn load(builder: &Builder) -> Configuration {
         files: Vec::new(),
         layers: Vec::new(),
     };
-    loading.plugins = plugin::all(builder, &mut loading.texts);
+    if builder.only.is_empty() {
+        loading.plugins = plugin::all(builder, &mut loading.texts);
+    }
     let plugins = loading.plugins.iter().map(|installed| installed.plugin.clone()).collect();
-    for row in builder.dialect.sources.iter() {
+    for row in builder.dialect.sources.iter().filter(|_| builder.only.is_empty()) {
         loading.row(row);
+    }
+    for path in &builder.only {
+        loading.alone(path);
     }
     let (hooks, files, mut good, review) = loading.finish(&root);
     for found in hooks.diagnostics.iter().filter(|found| spoils(found.code)) {
@@ -98,6 +103,19 @@ impl<'a> Loading<'a> {
                 for installed in std::mem::take(&mut self.plugins) {
                     self.plugin(row, &installed);
                 }
+            }
+        }
+    }
+
+    /// A file that stands somewhere: read as the dialect's own files of its format are.
+    fn alone(&mut self, path: &Path) {
+        let format = if path.extension().is_some_and(|extension| extension == "toml") { Format::Toml } else { Format::Json };
+        let own = |row: &&'a Row| row.format == format && row.words == Words::Native && row.base != Base::Plugin;
+        match self.builder.dialect.sources.iter().find(own) {
+            Some(row) => self.file(row, path, None),
+            None => {
+                let message = format!("{} has no hooks in files of this format", self.builder.dialect.title);
+                self.texts.find(Code::Unreadable, path, message, "write JSON");
             }
         }
     }
@@ -165,7 +183,7 @@ impl<'a> Loading<'a> {
 
     /// SECURITY: what a project brings is untrusted until the host says otherwise, and trust in a project does not reach out of it.
     fn status(&mut self, row: &Row, path: &Path) -> Status {
-        if row.base != Base::Project {
+        if row.base != Base::Project || !self.builder.only.is_empty() {
             return Status::Ready;
         }
         let real = |path: &Path| files::canonical(path);

@@ -6,7 +6,7 @@ use snell_core::completion::End;
 use snell_core::dialect::Gate;
 use snell_core::outcome::Outcome;
 use snell_core::trace::{State, Step, decision_word};
-use snell_core::{Code, Diagnostic, Hook, HookSet, Severity, Verdict};
+use snell_core::{Code, Diagnostic, Dialect, Hook, HookSet, Severity, Verdict};
 
 use crate::engine::Engine;
 use crate::fire::Fired;
@@ -19,6 +19,7 @@ pub const SCHEMA: u32 = 1;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FireReport {
     /// Always 1.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     pub schema: u32,
     /// The dialect's name.
     pub dialect: String,
@@ -153,6 +154,7 @@ pub struct DiagnosticReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListReport {
     /// Always 1.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     pub schema: u32,
     /// Every hook, in configured order.
     pub hooks: Vec<ListedHook>,
@@ -193,11 +195,46 @@ pub struct ListedHook {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckReport {
     /// Always 1.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     pub schema: u32,
     /// What was found.
     pub diagnostics: Vec<DiagnosticReport>,
     /// How much of it.
     pub summary: Summary,
+}
+
+/// What `check --codes` prints.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CodesReport {
+    /// Always 1.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
+    pub schema: u32,
+    /// Every code that a finding may have.
+    pub codes: Vec<CodeReport>,
+}
+
+/// One kind of finding.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CodeReport {
+    /// The stable code.
+    pub code: String,
+    /// The severity that it usually has.
+    pub severity: String,
+    /// What it means, in one sentence.
+    pub meaning: String,
+}
+
+/// What `dialects` prints.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DialectsReport {
+    /// Always 1.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
+    pub schema: u32,
+    /// The tables of each dialect, as they are; their columns may change with the engine.
+    pub dialects: Vec<Map<String, Value>>,
 }
 
 /// Counts of findings.
@@ -266,6 +303,30 @@ impl CheckReport {
     /// The report of everything that was found while loading.
     pub fn of(hooks: &HookSet) -> Self {
         CheckReport::new(&hooks.diagnostics)
+    }
+}
+
+impl CodesReport {
+    /// Every code, in the order of the flow.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        let report = |code: &Code| CodeReport {
+            code: code.as_str().to_owned(),
+            severity: word(&code.severity()),
+            meaning: code.meaning().to_owned(),
+        };
+        CodesReport { schema: SCHEMA, codes: Code::ALL.iter().map(report).collect() }
+    }
+}
+
+impl DialectsReport {
+    /// The tables of some dialects.
+    pub fn new(dialects: &[&Dialect]) -> Self {
+        let tables = |dialect: &&Dialect| match serde_json::to_value(dialect) {
+            Ok(Value::Object(tables)) => Some(tables),
+            _ => None,
+        };
+        DialectsReport { schema: SCHEMA, dialects: dialects.iter().filter_map(tables).collect() }
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use serde_json::{Map, Value};
+use snell::core::dialect::Event as Row;
 use snell::core::hear::{self, Unheard};
 use snell::core::tool;
 use snell::system::files;
@@ -73,26 +74,29 @@ pub(super) fn event(dialect: &Dialect, fire: &Fire, envelope: &Map<String, Value
 }
 
 fn named(dialect: &Dialect, name: Option<&str>, envelope: &Map<String, Value>) -> Result<Event, Trouble> {
-    let unknown = |name: &str| {
-        let names: Vec<&str> = dialect.events.iter().map(snell::core::dialect::Event::name).collect();
-        let trouble = Trouble::new(format!("{} has no event `{name}`", dialect.title));
-        match snell::core::config::nearest(name, names.iter().copied()) {
-            Some(near) => trouble.help(format!("did you mean `{near}`?")),
-            None => trouble.help(format!("its events are {}", names.join(", "))),
-        }
-    };
     match name {
-        Some(name) => {
-            let row = dialect.event_spelt(name).ok_or_else(|| unknown(name))?;
-            Ok(hear::hear_as(dialect, row, envelope))
-        }
+        Some(name) => Ok(hear::hear_as(dialect, row(dialect, name)?, envelope)),
         None => hear::hear(dialect, envelope).map_err(|unheard| match unheard {
-            Unheard::UnknownEvent(name) => unknown(&name),
+            Unheard::UnknownEvent(name) => unknown(dialect, &name),
             Unheard::NoEvent(keys) => Trouble::new("which event?").help(format!(
                 "name it, as in `snell fire pre-tool-use`, or give an envelope that has {}",
                 keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(" or ")
             )),
         }),
+    }
+}
+
+/// The row of an event, in any spelling.
+pub(super) fn row<'d>(dialect: &'d Dialect, name: &str) -> Result<&'d Row, Trouble> {
+    dialect.event_spelt(name).ok_or_else(|| unknown(dialect, name))
+}
+
+fn unknown(dialect: &Dialect, name: &str) -> Trouble {
+    let names: Vec<&str> = dialect.events.iter().map(Row::name).collect();
+    let trouble = Trouble::new(format!("{} has no event `{name}`", dialect.title));
+    match snell::core::config::nearest(name, names.iter().copied()) {
+        Some(near) => trouble.help(format!("did you mean `{near}`?")),
+        None => trouble.help(format!("its events are {}", names.join(", "))),
     }
 }
 

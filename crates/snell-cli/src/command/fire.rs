@@ -28,7 +28,7 @@ pub(crate) fn fire(common: &Common, fire: &Fire, world: &mut World<'_>) -> Resul
     };
     let call = Call { continuations: fire.continuations.unwrap_or(0), accepts: Some(&check) };
     let (builder, watched) = Watched::begin(ready::builder(common, fire, world, &envelope)?, world);
-    let (engine, event) = ready::ready(builder, fire, envelope)?;
+    let (engine, event) = ready::ready(builder, fire, &envelope)?;
     let fired = engine.fire_with(&event, &call);
     if let Some(signal) = watched.end() {
         world.tell("snell: interrupted; the hooks were ended, and what they said does not count");
@@ -41,7 +41,7 @@ pub(crate) fn fire(common: &Common, fire: &Fire, world: &mut World<'_>) -> Resul
 /// Tells which hooks an event would run; runs nothing.
 pub(crate) fn explain(common: &Common, fire: &Fire, world: &mut World<'_>) -> Result<Done, Trouble> {
     let envelope = event::envelope(fire)?;
-    let (engine, event) = ready::ready(ready::builder(common, fire, world, &envelope)?, fire, envelope)?;
+    let (engine, event) = ready::ready(ready::builder(common, fire, world, &envelope)?, fire, &envelope)?;
     let call = Call { continuations: fire.continuations.unwrap_or(0), accepts: None };
     let trace = engine.explain(&event, &call);
     show(common, world, &engine, &event, None, &trace)?;

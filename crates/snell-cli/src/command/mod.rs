@@ -1,9 +1,15 @@
 //! One file for each command.
 
+mod check;
+mod completions;
+mod dialects;
 mod event;
 mod fire;
+mod list;
 mod ready;
+mod schema;
 mod setup;
+mod target;
 
 use crate::args::{Arguments, Command};
 use crate::exit_code::Done;
@@ -12,8 +18,14 @@ use crate::world::World;
 
 /// Runs a command.
 pub(crate) fn run(arguments: &Arguments, world: &mut World<'_>) -> Result<Done, Trouble> {
+    let common = &arguments.common;
     match &arguments.command {
-        Command::Fire(fire) => fire::fire(&arguments.common, fire, world),
-        Command::Explain(fire) => fire::explain(&arguments.common, fire, world),
+        Command::Fire(fire) => fire::fire(common, fire, world),
+        Command::Explain(fire) => fire::explain(common, fire, world),
+        Command::List(list) => list::list(common, list, world),
+        Command::Check(check) => check::check(common, check, world),
+        Command::Dialects => dialects::dialects(common, world),
+        Command::Schema { name } => schema::schema(name.as_deref(), world),
+        Command::Completions { shell } => completions::completions(*shell, world),
     }
 }

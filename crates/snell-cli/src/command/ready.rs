@@ -8,7 +8,7 @@ use snell::system::http::Roots;
 use snell::{Builder, Engine, Event, Fact, Trust, Variables};
 
 use super::{event, setup};
-use crate::args::{Common, Fire};
+use crate::args::{Around, Common, Fire};
 use crate::trouble::Trouble;
 use crate::world::World;
 
@@ -18,22 +18,27 @@ const LARGEST_ROOTS: usize = 4 * 1024 * 1024;
 /// A builder with everything that the arguments say.
 pub(super) fn builder(common: &Common, fire: &Fire, world: &World<'_>, envelope: &Map<String, Value>) -> Result<Builder, Trouble> {
     let mut builder = setup::builder(common, world, envelope.get("cwd").and_then(Value::as_str))?;
-    if fire.trust {
-        builder = builder.trust(Trust::Trusted);
-    }
-    for plugin in &fire.plugins {
-        builder = builder.plugin(plugin_root(plugin)?);
-    }
     if let Some(path) = &fire.ca {
         builder = builder.tls_roots(roots(path)?);
     }
-    Ok(builder.variables(variables(fire)?))
+    around(builder, &fire.around)
+}
+
+/// The builder, with what is added for this call.
+pub(super) fn around(mut builder: Builder, around: &Around) -> Result<Builder, Trouble> {
+    if around.trust {
+        builder = builder.trust(Trust::Trusted);
+    }
+    for plugin in &around.plugins {
+        builder = builder.plugin(plugin_root(plugin)?);
+    }
+    Ok(builder.variables(variables(&around.variables)?))
 }
 
 /// An engine, and the event with everything that its dialect always tells.
-pub(super) fn ready(builder: Builder, fire: &Fire, envelope: Map<String, Value>) -> Result<(Engine, Event), Trouble> {
+pub(super) fn ready(builder: Builder, fire: &Fire, envelope: &Map<String, Value>) -> Result<(Engine, Event), Trouble> {
     let engine = builder.build();
-    let mut event = event::event(engine.dialect(), fire, &envelope)?;
+    let mut event = event::event(engine.dialect(), fire, envelope)?;
     name_plugin(&engine, fire, &mut event)?;
     let event = engine.complete(&event);
     Ok((engine, event))
@@ -51,9 +56,9 @@ fn roots(path: &Path) -> Result<Roots, Trouble> {
     Roots::from_pem(&pem).map_err(trouble)
 }
 
-fn variables(fire: &Fire) -> Result<Variables, Trouble> {
+fn variables(given: &[String]) -> Result<Variables, Trouble> {
     let mut variables = Variables::default();
-    for variable in &fire.variables {
+    for variable in given {
         // SECURITY: what has no `=` may be a value that was meant to be secret, so it is not repeated.
         let Some((name, value)) = variable.split_once('=') else {
             return Err(Trouble::new("`--var` has no `=`").help("write --var NAME=VALUE"));
@@ -69,7 +74,7 @@ fn name_plugin(engine: &Engine, fire: &Fire, event: &mut Event) -> Result<(), Tr
     if !own_only || event.get(Fact::Plugin).is_some() {
         return Ok(());
     }
-    let Some(root) = fire.plugins.last() else {
+    let Some(root) = fire.around.plugins.last() else {
         return Err(Trouble::new("which plugin?").help("name it with --plugin DIR, or with --set plugin=NAME for an installed one"));
     };
     let root = setup::absolute(root)?;

@@ -12,10 +12,13 @@ use crate::world::World;
 
 /// A builder with the directories of the common arguments. `event_cwd` is where the event says that it happened.
 pub(super) fn builder(common: &Common, world: &World<'_>, event_cwd: Option<&str>) -> Result<Builder, Trouble> {
-    let cwd = cwd(common, event_cwd)?;
-    let home = home(common)?;
-    let dialect = dialect(common, world, &home, &cwd)?;
-    let mut builder = Engine::builder(dialect).home(home).cwd(&cwd);
+    let dialect = dialect(common, world, &home(common)?, &cwd(common, event_cwd)?)?;
+    builder_for(common, world, dialect, event_cwd)
+}
+
+/// The same, for a dialect that is known.
+pub(super) fn builder_for(common: &Common, world: &World<'_>, dialect: &Dialect, event_cwd: Option<&str>) -> Result<Builder, Trouble> {
+    let mut builder = Engine::builder(dialect).home(home(common)?).cwd(cwd(common, event_cwd)?);
     if let Some(root) = &common.root {
         builder = builder.root(absolute(root)?);
     }
@@ -63,12 +66,10 @@ pub(super) fn absolute(path: &Path) -> Result<PathBuf, Trouble> {
 
 /// The dialect that was named, or the only one whose configuration is there.
 pub(super) fn dialect<'d>(common: &Common, world: &'d World<'_>, home: &Path, cwd: &Path) -> Result<&'d Dialect, Trouble> {
-    let quoted = |dialects: &[&Dialect]| dialects.iter().map(|dialect| format!("`{}`", dialect.name)).collect::<Vec<_>>();
-    let all: Vec<&Dialect> = world.dialects.iter().collect();
     if let Some(name) = &common.dialect {
-        let trouble = || Trouble::new(format!("no dialect `{name}`")).help(format!("the dialects are {}", quoted(&all).join(", ")));
-        return all.iter().find(|dialect| dialect.name == *name).copied().ok_or_else(trouble);
+        return named(world, name);
     }
+    let all: Vec<&Dialect> = world.dialects.iter().collect();
     let project = common.root.clone().or_else(|| snell::system::files::git_root(cwd)).unwrap_or_else(|| cwd.to_owned());
     let found: Vec<&Dialect> = all.iter().filter(|dialect| is_configured(dialect, home, &project)).copied().collect();
     match found[..] {
@@ -77,6 +78,17 @@ pub(super) fn dialect<'d>(common: &Common, world: &'d World<'_>, home: &Path, cw
             .help(format!("name one with --dialect: {}", quoted(&all).join(" or ")))),
         _ => Err(Trouble::new(format!("{} are configured here", quoted(&found).join(" and "))).help("name one with --dialect")),
     }
+}
+
+/// The dialect of this name.
+pub(super) fn named<'d>(world: &'d World<'_>, name: &str) -> Result<&'d Dialect, Trouble> {
+    let all: Vec<&Dialect> = world.dialects.iter().collect();
+    let trouble = || Trouble::new(format!("no dialect `{name}`")).help(format!("the dialects are {}", quoted(&all).join(", ")));
+    all.iter().find(|dialect| dialect.name == name).copied().ok_or_else(trouble)
+}
+
+fn quoted(dialects: &[&Dialect]) -> Vec<String> {
+    dialects.iter().map(|dialect| format!("`{}`", dialect.name)).collect()
 }
 
 /// Whether a file in the dialect's own words is there, or a plugin of its.

@@ -4,13 +4,13 @@ use snell::core::Place;
 use snell::{Diagnostic, Severity};
 
 use super::Here;
-use super::style::{self, DIM, count, paint, plain};
+use super::style::{self, DIM, Page, paint, plain};
 
 /// `warning[code]: message`, with its advice below.
 pub(crate) fn note(found: &Diagnostic, indent: &str) -> String {
     let mut text = format!("{indent}{} {}\n", title(found), plain(&found.message));
     if let Some(help) = &found.help {
-        text.push_str(&format!("{indent}  {} {}\n", paint(DIM, "help:"), plain(help)));
+        text.line(format_args!("{indent}  {} {}", paint(DIM, "help:"), plain(help)));
     }
     text
 }
@@ -20,10 +20,10 @@ pub(super) fn short(here: &Here, found: &[Diagnostic]) -> String {
     let mut text = String::new();
     for one in found.iter().filter(|one| one.severity > Severity::Note) {
         let place = one.place.as_ref().map_or_else(String::new, |place| paint(DIM, format!("  {}", self::place(here, place))));
-        text.push_str(&format!("{} {}{place}\n", title(one), plain(&one.message)));
+        text.line(format_args!("{} {}{place}", title(one), plain(&one.message)));
     }
     if !text.is_empty() {
-        text.push_str(&format!("{}\n", paint(DIM, "`snell check` shows the lines and what to do")));
+        text.line(format_args!("{}", paint(DIM, "`snell check` shows the lines and what to do")));
     }
     text
 }

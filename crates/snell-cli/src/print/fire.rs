@@ -63,7 +63,7 @@ impl<'a> View<'a> {
 pub(crate) fn fired(view: &View<'_>, outcome: &Outcome, trace: &Trace) -> String {
     let mut text = outcome::of(view, outcome, trace);
     text.push_str(&steps(view, trace, &outcome.by));
-    text + &findings(view)
+    text + &findings(view, trace)
 }
 
 /// What would run.
@@ -77,7 +77,7 @@ pub(crate) fn explained(view: &View<'_>, trace: &Trace) -> String {
         _ => format!("would run {chosen}{of} hooks"),
     };
     let headline = format!("{} {}  {would}\n", paint(NEWS, "→"), view.subject());
-    headline + &steps(view, trace, &[]) + &findings(view)
+    headline + &steps(view, trace, &[]) + &findings(view, trace)
 }
 
 fn steps(view: &View<'_>, trace: &Trace, by: &[String]) -> String {
@@ -96,9 +96,10 @@ fn steps(view: &View<'_>, trace: &Trace, by: &[String]) -> String {
     text
 }
 
-/// What is wrong with the configuration, shortly: `check` shows it at length.
-fn findings(view: &View<'_>) -> String {
-    let found = diagnostics::short(view.here, &view.hooks.diagnostics);
+/// What was swept up afterwards, and what is wrong with the configuration, shortly: `check` shows it at length.
+fn findings(view: &View<'_>, trace: &Trace) -> String {
+    let swept: String = snell::report::swept(trace).map(|found| diagnostics::note(&found, "")).unwrap_or_default();
+    let found = swept + &diagnostics::short(view.here, &view.hooks.diagnostics);
     if found.is_empty() { found } else { format!("\n{found}") }
 }
 

@@ -2,11 +2,12 @@
 
 use serde_json::{Map, Value};
 use snell::core::dialect::Gate;
+use snell::core::select::Why;
 use snell::core::trace::State;
 use snell::{Action, FeedbackKind, Opinion, Outcome, Trace};
 
 use super::fire::View;
-use super::style::{BAD, DIM, GOOD, MINUS, NEWS, PLUS, WARN, count, cut, lines, paint, plain};
+use super::style::{BAD, DIM, GOOD, MINUS, NEWS, PLUS, Page, WARN, count, cut, lines, paint, plain};
 
 /// The longest value that is shown, in characters and in lines.
 const LONGEST_VALUE: usize = 200;
@@ -16,7 +17,7 @@ const MOST_LINES: usize = 20;
 pub(super) fn of(view: &View<'_>, outcome: &Outcome, trace: &Trace) -> String {
     let mut text = format!("{}  {}\n", headline(outcome), view.subject());
     if let Some(reason) = reason(view, outcome, trace) {
-        lines(&reason).for_each(|line| text.push_str(&format!("  {line}\n")));
+        lines(&reason).for_each(|line| text.line(format_args!("  {line}")));
     }
     if let Some(input) = &outcome.input {
         text.push_str(&rewrite(view.input.as_ref(), input));
@@ -53,12 +54,15 @@ fn headline(outcome: &Outcome) -> String {
 
 /// Why; where feedback tells it anyway, it is not told twice.
 fn reason(view: &View<'_>, outcome: &Outcome, trace: &Trace) -> Option<String> {
-    let ran = trace.steps.iter().filter(|step| matches!(step.state, State::Ran { .. })).count();
+    let has = |state: fn(&State) -> bool| trace.steps.iter().filter(|step| state(&step.state)).count();
+    let ran = has(|state| matches!(state, State::Ran { .. }));
+    let limited = has(|state| matches!(state, State::Skipped(Why::Limit)));
     match &outcome.reason {
         Some(_) if !outcome.feedback.is_empty() => None,
         Some(reason) => Some(reason.clone()),
+        None if limited > 0 => Some("hooks kept it going as often as they may, and were not asked again".to_owned()),
         None if ran == 0 && outcome.opinion == Opinion::None => Some("no hook was run".to_owned()),
-        None if outcome.opinion == Opinion::None && view.gate != Gate::Observes => Some(no_objection(ran)),
+        None if outcome.opinion == Opinion::None && outcome.input.is_none() && view.gate != Gate::Observes => Some(no_objection(ran)),
         None => None,
     }
 }
@@ -84,14 +88,14 @@ fn rewrite(before: Option<&Map<String, Value>>, after: &Map<String, Value>) -> S
         let mut line = |style, sign: &str, value: Option<&Value>| {
             if let Some(value) = value {
                 let value = cut(&plain(&shown(value)), LONGEST_VALUE);
-                text.push_str(&format!("    {}\n", paint(style, format!("{sign} {}: {value}", plain(key)))));
+                text.line(format_args!("    {}", paint(style, format!("{sign} {}: {value}", plain(key)))));
             }
         };
         line(MINUS, "-", old);
         line(PLUS, "+", new);
     }
     if same > 0 {
-        text.push_str(&format!("    {}\n", paint(DIM, format!("{} unchanged", count(same, "field")))));
+        text.line(format_args!("    {}", paint(DIM, format!("{} unchanged", count(same, "field")))));
     }
     text
 }
@@ -101,11 +105,11 @@ fn block(title: &str, body: &str) -> String {
     let mut text = format!("  {}\n", paint(DIM, title));
     let mut rest = lines(body);
     for line in rest.by_ref().take(MOST_LINES) {
-        text.push_str(&format!("    {} {line}\n", paint(NEWS, "│")));
+        text.line(format_args!("    {} {line}", paint(NEWS, "│")));
     }
     let left = rest.count();
     if left > 0 {
-        text.push_str(&format!("    {} {}\n", paint(NEWS, "│"), paint(DIM, format!("… {}", count(left, "more line")))));
+        text.line(format_args!("    {} {}", paint(NEWS, "│"), paint(DIM, format!("… {}", count(left, "more line")))));
     }
     text
 }

@@ -29,6 +29,19 @@ pub(crate) fn of(severity: Severity) -> Style {
     }
 }
 
+/// A text that grows by lines.
+pub(crate) trait Page {
+    /// Adds a line.
+    fn line(&mut self, line: impl Display);
+}
+
+impl Page for String {
+    fn line(&mut self, line: impl Display) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self, "{line}");
+    }
+}
+
 /// One line that nothing in it can break, move or colour.
 ///
 /// SECURITY: names, commands, reasons and paths are written by others; a terminal obeys what it is sent.

@@ -1,0 +1,42 @@
+//! `snell schema`: the JSON Schemas of everything that `--json` prints.
+
+use schemars::{Schema, schema_for};
+use serde_json::{Map, Value};
+use snell::report::{CheckReport, CodesReport, DialectsReport, FireReport, ListReport};
+
+use crate::exit_code::Done;
+use crate::trouble::Trouble;
+use crate::world::World;
+
+/// Every document by the name of its command.
+fn documents() -> [(&'static str, Schema); 6] {
+    [
+        ("fire", schema_for!(FireReport)),
+        ("explain", schema_for!(FireReport)),
+        ("list", schema_for!(ListReport)),
+        ("check", schema_for!(CheckReport)),
+        ("codes", schema_for!(CodesReport)),
+        ("dialects", schema_for!(DialectsReport)),
+    ]
+}
+
+/// Prints one document's schema, or all of them by name.
+pub(crate) fn schema(name: Option<&str>, world: &mut World<'_>) -> Result<Done, Trouble> {
+    let documents = documents();
+    match name {
+        None => {
+            let all: Map<String, Value> = documents.into_iter().map(|(name, schema)| (name.to_owned(), schema.into())).collect();
+            world.print_json(&all)?;
+        }
+        Some(name) => match documents.iter().find(|(known, _)| *known == name) {
+            Some((_, schema)) => world.print_json(schema)?,
+            None => return Err(unknown(name, &documents)),
+        },
+    }
+    Ok(Done::Well)
+}
+
+fn unknown(name: &str, documents: &[(&str, Schema)]) -> Trouble {
+    let names = documents.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    Trouble::new(format!("no document `{name}`")).help(format!("the documents are {names}"))
+}

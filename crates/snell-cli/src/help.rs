@@ -1,0 +1,67 @@
+//! Examples and other words below the options of `--help`.
+
+pub(crate) const ABOUT: &str = "\
+The portable hook runtime for coding agents.
+
+Runs hooks by the exact rules of the agent they were written for, and shows what it did and why. Hooks that come with a project run only \
+when the project is trusted.";
+
+pub(crate) const ROOT: &str = "\
+Exit codes:
+  0  done; for fire: the operation goes ahead; for check: no errors
+  1  for check: findings
+  2  for fire: the operation is blocked, or the turn is kept going
+  3  it could not be done; the message says what to do
+
+Try `snell fire --help` for examples.";
+
+pub(crate) const FIRE: &str = "\
+Examples:
+  snell fire pre-tool-use --tool Bash --input '{\"command\":\"rm -rf build\"}'
+  snell fire stop --trust --continuations 1
+  snell fire session-start --set source=resume
+  snell fire --event event.json --json
+  some-agent | snell fire --event -
+
+What an event always tells and nobody stated gets a plausible value. Exit code 2 means that a hook blocked; nothing else does.";
+
+pub(crate) const EXPLAIN: &str = "\
+Examples:
+  snell explain pre-tool-use --tool Bash
+  snell explain stop --trust --json
+
+Takes what `snell fire` takes, and runs nothing.";
+
+pub(crate) const LIST: &str = "\
+Examples:
+  snell list
+  snell list --event pre-tool-use
+  snell list --status untrusted
+  snell list --json | jq -r '.hooks[].name'";
+
+pub(crate) const CHECK: &str = "\
+Examples:
+  snell check
+  snell check --strict .rightnow/hooks
+  snell check settings.json --dialect rightnow
+  snell check ./my-plugin --dialect reforma
+  snell check --codes
+
+Exits 1 where there is an error; with --strict, or a warning.";
+
+pub(crate) const DIALECTS: &str = "\
+Examples:
+  snell dialects
+  snell dialects --dialect reforma
+  snell dialects --json | jq '.dialects[].events[].names'";
+
+pub(crate) const SCHEMA: &str = "\
+Examples:
+  snell schema
+  snell schema fire > fire.schema.json";
+
+pub(crate) const COMPLETIONS: &str = "\
+Examples:
+  snell completions bash > ~/.local/share/bash-completion/completions/snell
+  snell completions zsh > \"${fpath[1]}/_snell\"
+  snell completions fish > ~/.config/fish/completions/snell.fish";
