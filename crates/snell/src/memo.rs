@@ -28,7 +28,7 @@ pub(crate) struct Selected {
 impl Selected {
     fn of(selection: Selection, hooks: &HookSet) -> Arc<Selected> {
         let step = |choice: &Choice| Step::new(&hooks.hooks()[choice.hook], choice.skipped.map_or(State::WouldRun, State::Skipped));
-        let steps = || Trace { steps: Arc::new(selection.choices.iter().map(step).collect()) };
+        let steps = || Trace { steps: Arc::new(selection.choices.iter().map(step).collect()), swept: 0 };
         Arc::new(Selected { quiet: selection.is_quiet().then(steps), selection })
     }
 }

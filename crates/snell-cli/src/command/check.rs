@@ -38,7 +38,7 @@ pub(crate) fn check(common: &Common, check: &Check, world: &mut World<'_>) -> Re
 /// The configuration that is in force here.
 fn in_force(common: &Common, check: &Check, world: &World<'_>) -> Result<Found, Trouble> {
     let engine = ready::around(setup::builder(common, world, None)?, &check.around)?.build();
-    Ok(Found { diagnostics: engine.check(), texts: engine.hooks().texts })
+    Ok(Found { diagnostics: engine.check(), texts: engine.hooks().texts.clone() })
 }
 
 /// What stands at some paths, whether it is in force here or not.
@@ -73,7 +73,7 @@ impl Found {
                 self.diagnostics.push(one);
             }
         }
-        self.texts.extend(engine.hooks().texts);
+        self.texts.extend(engine.hooks().texts.iter().cloned());
     }
 }
 

@@ -44,7 +44,7 @@ fn file(here: &Here, first: &ListedHook, hooks: &[ListedHook]) -> String {
             "ready" => text.line(format_args!("  {} {row}", paint(GOOD, "✓"))),
             // Where the status says it all, one line does.
             "untrusted" | "disabled" => {
-                text.line(format_args!("  {} {}  {}", mark(&hook.status), paint(DIM, row), paint(WARN, &hook.status)))
+                text.line(format_args!("  {} {}  {}", mark(&hook.status), paint(DIM, row), paint(WARN, &hook.status)));
             }
             status => {
                 text.line(format_args!("  {} {}", mark(status), paint(DIM, row)));

@@ -62,7 +62,7 @@ fn changed(view: &View<'_>, input: &Map<String, Value>) -> String {
 }
 
 /// Why a hook was not run, and what would change that.
-pub(super) fn why_skipped(view: &View<'_>, hook: Option<&Hook>, why: Why) -> String {
+pub(super) fn why_skipped(hook: Option<&Hook>, why: Why) -> String {
     match why {
         Why::Matcher => match hook.and_then(|hook| hook.matcher.written()) {
             Some(matcher) => format!("its matcher `{}` does not fit", cut(&plain(matcher), LONGEST)),
