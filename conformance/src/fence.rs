@@ -64,7 +64,7 @@ pub fn read(info: &str) -> Result<Option<Fence>, String> {
         (_, ["expect", options @ ..]) => Fence::Printed { exit: exit(options)?, json },
         (_, ["expect-stderr"]) => Fence::Stderr,
         (_, ["expect-run"]) => Fence::Seen,
-        (_, ["expect-file", path]) => Fence::Wrote { path: (*path).to_owned(), json },
+        (_, ["expect-file", path]) => Fence::Wrote { path: path.replace("%20", " "), json },
         (_, ["expect-absent"]) => Fence::Absent,
         (_, words) => file(words)?,
     }))

@@ -98,7 +98,7 @@ fn n5_3_the_last_message_is_cut_by_characters() {
 #[test]
 fn hk_064_a_guard_finds_what_padding_pushes_out_of_view() {
     let stage = Stage::new();
-    let guard = r#"case $(cat) in *'rm -rf build'*) echo no >&2; exit 2;; esac"#;
+    let guard = r"case $(cat) in *'rm -rf build'*) echo no >&2; exit 2;; esac";
     let input = json!({ "command": format!("{}; rm -rf build", " ".repeat(200 * 1024)), "description": "d" });
     stage.hooks("home/.rightnow/hooks/a.json", "PreToolUse", &[guard]);
     stage.hooks("repo/.reforma/hooks/hooks.json", "PreToolUse", &[guard]);
