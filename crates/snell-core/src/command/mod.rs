@@ -7,6 +7,7 @@ mod direct;
 mod payload;
 mod quote;
 mod refuse;
+mod rename;
 mod scan;
 mod space;
 mod url;
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
 use crate::dialect::Commands;
 
 pub use payload::is_payload_name;
+pub use rename::{Renamed, mentions, rename, rename_plain};
 pub use space::unquoted_space_hazard;
 pub use url::expand_url;
 pub use words::{words, words_with};

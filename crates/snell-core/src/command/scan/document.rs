@@ -1,6 +1,6 @@
 //! Here-documents: announced by `<<`, and read after the line break that follows.
 
-use super::{Fence, FenceKind, Frame, Lexer};
+use super::{Fence, FenceKind, Frame, Lexer, Literal, LiteralKind};
 
 /// Documents inside one another beyond this are passed over as plain text: each has its end looked for before it is read.
 const DEEPEST: usize = 4;
@@ -55,6 +55,7 @@ impl Lexer<'_> {
         {
             let (end, resume) = document.ends(self.text.as_bytes(), self.at, self.limit());
             if document.quoted {
+                self.found.literals.push(Literal { span: self.at..end, kind: LiteralKind::Fixed });
                 self.at = resume;
             } else {
                 self.fences.push(Fence { end, resume, frames: self.frames.len(), kind: FenceKind::Document });

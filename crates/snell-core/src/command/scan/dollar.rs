@@ -1,7 +1,7 @@
 //! What a `$` begins.
 
 use super::words::{Words, name_length};
-use super::{Context, Frame, Lexer, Modifier, Reference};
+use super::{Context, Frame, Lexer, Literal, LiteralKind, Modifier, Reference};
 
 /// Enclosing `${…}` beyond this many frames outwards are not asked whether they guard a reference.
 const GUARDS: usize = 8;
@@ -69,6 +69,7 @@ impl Lexer<'_> {
             end += if rest[end] == b'\\' { 2 } else { 1 };
         }
         if end < rest.len() {
+            self.found.literals.push(Literal { span: self.at..self.at + end + 3, kind: LiteralKind::Fixed });
             self.at += end + 3;
         } else {
             self.at += 1;

@@ -24,6 +24,24 @@ pub(super) struct Scan<'t> {
     pub(super) assigned: Vec<&'t str>,
     /// A `${` is not closed.
     pub(super) unclosed: bool,
+    /// Stretches that no shell expands, in order of appearance. Comments and escapes are not among them.
+    pub(super) literals: Vec<Literal>,
+}
+
+/// A stretch that no shell expands.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Literal {
+    /// Its quotes included.
+    pub(super) span: Range<usize>,
+    pub(super) kind: LiteralKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LiteralKind {
+    /// `'…'`, where double quotes could stand as well.
+    Quoted,
+    /// `$'…'`, the body of a here-document whose delimiter is quoted, and `'…'` between backquotes.
+    Fixed,
 }
 
 /// A reference to a variable.

@@ -1,7 +1,7 @@
 //! Quotes: backslashes, apostrophes and backquotes.
 
 use super::words::Words;
-use super::{Fence, FenceKind, Frame, Lexer};
+use super::{Fence, FenceKind, Frame, Lexer, Literal, LiteralKind};
 
 impl Lexer<'_> {
     /// Passes a backslash and what it escapes. Between backquotes one level of backslashes is removed before the command is read, so
@@ -20,7 +20,12 @@ impl Lexer<'_> {
         let rest = &self.text.as_bytes()[self.at + 1..self.limit()];
         let in_command = matches!(self.frames.last(), Some(Frame::Command(_)));
         self.at += match rest.iter().position(|&byte| byte == b'\'') {
-            Some(length) => length + 2,
+            Some(length) => {
+                let in_backquotes = self.fences.iter().any(|fence| fence.kind != FenceKind::Document);
+                let kind = if in_backquotes { LiteralKind::Fixed } else { LiteralKind::Quoted };
+                self.found.literals.push(Literal { span: self.at..self.at + length + 2, kind });
+                length + 2
+            }
             None if in_command => rest.len() + 1,
             None => 1,
         };
