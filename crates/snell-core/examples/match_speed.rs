@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use snell_core::dialect::Matchers;
+use snell_core::dialect::{Lists, Matchers};
 use snell_core::matcher::Matcher;
 
 const MATCHERS: usize = 1000;
@@ -13,7 +13,7 @@ const ROUNDS: usize = 200;
 const NAMES: &[&str] = &["mcp__server7__list_events", "run_terminal_command", "Bash", "NotebookEdit"];
 
 fn main() {
-    let rules = Matchers { lists: true, star_is_noted: false };
+    let rules = Matchers { lists: Lists::Bars, ..Matchers::PATTERNS };
     let written: Vec<String> = (0..MATCHERS).map(written).collect();
     println!("{MATCHERS} matchers, median of {ROUNDS} rounds");
     show("read them", || (), |()| read(&written, &rules));

@@ -1,75 +1,84 @@
-//! `answer`: a verdict into a dialect's own reply. The reply tables, read the other way.
+//! `answer`: an outcome into an agent's own reply. The reply tables, read the other way.
+//!
+//! What is written is what the agent was seen to heed, not all that its table has words for: an effect that is dead is not written, and what
+//! else serves it stands in for it. Nothing is ever allowed that no hook allowed.
+
+mod fit;
+mod write;
 
 use serde_json::{Map, Value};
 
-use crate::dialect::{Event as Row, Literal, Meaning, Reply, Says, Word};
+use crate::dialect::{Dialect, Effect, Event as Row, Grade};
+use crate::event::Event;
+use crate::outcome::{Action, Outcome};
 use crate::verdict::{Decision, Verdict};
 
-/// A reply that says exactly `verdict`; none where this event of the dialect has no words for some part of it.
-///
-/// Interpreting what is written here gives the verdict back.
-pub fn answer(row: &Row, verdict: &Verdict) -> Option<Map<String, Value>> {
-    let mut reply = Map::new();
-    if let Some(decision) = verdict.decision {
-        let (at, word, reason_at) = decision_words(row, decision)?;
-        put(&mut reply, at, literal(&word.is));
-        if let Some(reason) = &verdict.reason {
-            put(&mut reply, reason_at?, reason.clone().into());
-        }
-    }
-    let context = verdict.context.clone().map(Value::from);
-    put_where(&mut reply, row, context, |says| matches!(says, Says::Context | Says::HoldingContext))?;
-    put_where(&mut reply, row, verdict.input.clone().map(Value::Object), |says| *says == Says::Input)?;
-    put_where(&mut reply, row, verdict.output.clone(), |says| *says == Says::Output)?;
-    Some(reply)
+/// A native reply.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The object on stdout; none where nothing is written.
+    pub stdout: Option<Map<String, Value>>,
+    /// The text on stderr.
+    pub stderr: String,
+    /// The exit code.
+    pub exit: i32,
+    /// The effects that it asks the agent for.
+    pub used: Vec<Effect>,
+    /// What could not be said, or only otherwise.
+    pub losses: Vec<(Effect, Grade)>,
 }
 
-/// The first words that mean the decision: where they stand, the word, where its reason stands.
-fn decision_words(row: &Row, decision: Decision) -> Option<(&str, &Word, Option<&str>)> {
-    let meant = match decision {
-        Decision::Allow => Meaning::Allow,
-        Decision::Block => Meaning::Block,
-        Decision::End => Meaning::End,
+impl Answer {
+    /// Stdout as it is written: one line, or nothing.
+    pub fn text(&self) -> String {
+        self.stdout.as_ref().map_or_else(String::new, |object| Value::Object(object.clone()).to_string() + "\n")
+    }
+}
+
+/// Answers an event as the agent understands it. The outcome's input has canonical field names ([`Outcome::in_common_words`]).
+pub fn answer(dialect: &Dialect, row: &Row, event: &Event, outcome: &Outcome) -> Answer {
+    let (verdict, losses) = fit::fit(dialect, row, event, wish(outcome));
+    let mut answer = write::write(dialect, row, &verdict);
+    answer.losses.extend(losses);
+    answer
+}
+
+/// Writes a verdict in the words of its own dialect; none where an event has no words for a part of it. Interpreting gives the verdict back.
+pub fn say(dialect: &Dialect, row: &Row, verdict: &Verdict) -> Option<Map<String, Value>> {
+    write::words(dialect, row, verdict)
+}
+
+/// What the hooks want of the agent.
+struct Wish {
+    verdict: Verdict,
+    /// A text for the model that is no refusal: the agent may have no other way to tell it than beside everything else.
+    feedback: Option<String>,
+}
+
+fn wish(outcome: &Outcome) -> Wish {
+    let feedback = joined(outcome.feedback.iter().map(|feedback| feedback.text.as_str()));
+    let (decision, reason) = match outcome.action {
+        Action::Proceed if outcome.grants => (Some(Decision::Grant), None),
+        Action::Proceed => (None, None),
+        Action::Ask => (Some(Decision::Ask), outcome.reason.clone()),
+        Action::Deny | Action::InvalidInput => (Some(Decision::Block), outcome.reason.clone()),
+        Action::Continue => (Some(Decision::Block), feedback.clone().or_else(|| outcome.reason.clone())),
+        Action::End => (Some(Decision::End), outcome.reason.clone()),
     };
-    // A block is written in words of its own: `continue: false` may mean one too, but it says less.
-    let rows = || row.replies.iter().filter_map(|reply| words_of(reply, meant));
-    rows().find(|(_, word, _)| matches!(word.is, Literal::Text(_))).or_else(|| rows().next())
-}
-
-fn words_of(reply: &Reply, meant: Meaning) -> Option<(&str, &Word, Option<&str>)> {
-    match &reply.says {
-        Says::Decision { words, reasons, .. } => {
-            let word = words.iter().find(|word| word.means == meant)?;
-            Some((reply.at.first()?, word, reasons.first().map(AsRef::as_ref)))
-        }
-        _ => None,
+    let proceeds = outcome.action == Action::Proceed;
+    Wish {
+        verdict: Verdict {
+            decision,
+            reason,
+            input: outcome.input.clone(),
+            output: outcome.output.clone(),
+            context: joined(outcome.context.iter().map(String::as_str)),
+        },
+        feedback: feedback.filter(|_| proceeds),
     }
 }
 
-fn put_where(reply: &mut Map<String, Value>, row: &Row, value: Option<Value>, fits: impl Fn(&Says) -> bool) -> Option<()> {
-    if let Some(value) = value {
-        let found = row.replies.iter().find(|reply| fits(&reply.says))?;
-        put(reply, found.at.first()?, value);
-    }
-    Some(())
-}
-
-fn literal(literal: &Literal) -> Value {
-    match literal {
-        Literal::Text(text) => text.as_ref().into(),
-        Literal::Flag(flag) => (*flag).into(),
-    }
-}
-
-/// Puts a value at a pointer of plain keys.
-fn put(object: &mut Map<String, Value>, pointer: &str, value: Value) {
-    match pointer.trim_start_matches('/').split_once('/') {
-        None => drop(object.insert(pointer.trim_start_matches('/').to_owned(), value)),
-        Some((key, rest)) => {
-            let inner = object.entry(key.to_owned()).or_insert_with(|| Value::Object(Map::new()));
-            if let Value::Object(inner) = inner {
-                put(inner, rest, value);
-            }
-        }
-    }
+fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
+    let texts: Vec<&str> = texts.filter(|text| !text.trim().is_empty()).collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
 }

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use crate::dialect::{Codec, Default, Dialect, Event as Row, FactRow, Truncation};
+use crate::dialect::{Codec, Default, Dialect, Event as Row, FactRow, Sign, Truncation};
 use crate::event::{Event, Fact};
-use crate::tool;
+use crate::moment;
+use crate::tool::{self, result};
 
 /// What the world adds to an event: the engine asks its clock and its caller.
 pub struct Circumstances<'a> {
@@ -55,9 +56,27 @@ pub fn encode(dialect: &Dialect, row: &Row, event: &Event) -> Map<String, Value>
         }
     }
     for (key, value) in &event.unmapped {
-        envelope.entry(key.clone()).or_insert_with(|| value.clone());
+        // A key of ours means here what our rows say, or nothing (B1).
+        if !maps(dialect, row, key) {
+            envelope.entry(key.clone()).or_insert_with(|| value.clone());
+        }
     }
     envelope
+}
+
+/// Whether a key of an event's envelope has a row.
+pub(crate) fn maps(dialect: &Dialect, row: &Row, key: &str) -> bool {
+    let flag = |fact: &FactRow| matches!(&fact.cut, Some(Truncation::Json { flag, .. }) if flag == key);
+    rows(dialect, row).any(|fact| fact.key == key || flag(fact))
+}
+
+/// A fact as the dialect writes it at an event, where it is a text.
+pub fn told_text(dialect: &Dialect, row: &Row, fact: Fact, event: &Event) -> Option<String> {
+    let told = rows(dialect, row).find(|own| own.fact == fact).and_then(|own| native_value(dialect, row, own, event));
+    match told {
+        Some(Value::String(text)) => Some(text),
+        _ => event.text(fact).map(str::to_owned),
+    }
 }
 
 /// The envelope as it is written to a hook: UTF-8 in one line with a newline at its end. Beyond ASCII everything is escaped, so that no
@@ -86,14 +105,47 @@ pub fn rows<'a>(dialect: &'a Dialect, row: &'a Row) -> impl Iterator<Item = &'a 
 }
 
 fn native_value(dialect: &Dialect, row: &Row, fact: &FactRow, event: &Event) -> Option<Value> {
+    let name = event.text(Fact::ToolName);
+    let input = || event.get(Fact::ToolInput).map(|input| tool::native_input(dialect, name, input));
+    let value = implied(row, fact.fact, event).or_else(|| event.get(fact.fact).cloned());
     match fact.codec {
         Codec::EventName => Some(row.name().into()),
         Codec::EventSnake => Some(row.snake_name().into()),
-        Codec::Plain => event.get(fact.fact).cloned(),
-        Codec::KnownText => event.get(fact.fact).map(|value| known_text(fact, value)),
-        Codec::ToolName => event.text(Fact::ToolName).map(|name| tool::native(dialect, name).into()),
-        Codec::ToolInput => event.get(Fact::ToolInput).map(|input| tool::native_input(dialect, event.text(Fact::ToolName), input)),
+        Codec::Plain => value.map(|value| in_own_words(fact, value)),
+        Codec::KnownText => value.map(|value| known_text(fact, &value)),
+        Codec::ToolName => name.map(|name| tool::native(dialect, name).into()),
+        Codec::CanonicalToolName => name.map(Into::into),
+        Codec::ToolInput => input(),
+        Codec::ToolInputText => input().map(|input| input.to_string().into()),
+        Codec::InputField => event.get(Fact::ToolInput)?.get(fact.key.as_ref()).cloned(),
+        Codec::Edits => event.get(Fact::ToolInput).map(edits),
+        Codec::ToolResult(shape) => value.map(|value| result::told(shape, name, &value)),
+        Codec::ToolResultText => value.map(|value| result::text(&value).into()),
+        Codec::EpochMillis => value.map(|value| value.as_str().and_then(moment::to_millis).map_or(value.clone(), Into::into)),
+        Codec::ListOfOne => value.map(|value| json!([value])),
     }
+}
+
+/// What an event's kind says of a fact, where one name stands for several kinds.
+fn implied(row: &Row, fact: Fact, event: &Event) -> Option<Value> {
+    row.also.iter().filter(|also| also.kind == event.kind).find_map(|also| match &also.sign {
+        Sign::Fact(own, text) if *own == fact => Some(text.as_ref().into()),
+        _ => None,
+    })
+}
+
+fn in_own_words(fact: &FactRow, value: Value) -> Value {
+    let own = value.as_str().and_then(|text| fact.words.iter().find(|(_, common)| common == text));
+    own.map_or(value, |(own, _)| own.as_ref().into())
+}
+
+/// One edit or several, as a list.
+fn edits(input: &Value) -> Value {
+    let one = || {
+        let text = |key: &str| input.get(key).cloned().unwrap_or_default();
+        json!([{ "old_string": text("old_string"), "new_string": text("new_string") }])
+    };
+    input.get("edits").filter(|edits| edits.is_array()).cloned().unwrap_or_else(one)
 }
 
 /// A text outside the vocabulary is told as its first word (N5.2).

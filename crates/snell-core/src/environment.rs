@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use crate::dialect::{Dialect, EnvRow, EnvValue, Event as Row};
-use crate::event::Event;
+use crate::event::{Event, Fact};
 use crate::hook::{Handler, Hook};
 
 /// Shells run what these name before anything else; they reach no hook, from no scope (N8.2).
@@ -65,6 +65,9 @@ pub(crate) fn value(variable: &EnvRow, row: &Row, event: &Event, hook: &Hook, ro
         EnvValue::HookName => hook.name.clone().into(),
         EnvValue::Fact(fact) => event.text(*fact)?.into(),
         EnvValue::Root => root.into(),
+        EnvValue::Cwd => event.text(Fact::Cwd).map_or_else(|| root.into(), Into::into),
+        EnvValue::Beside => hook.place.path.parent()?.into(),
+        EnvValue::Text(text) => text.as_ref().into(),
         EnvValue::Config(below) => root.join(below.as_ref()).into(),
         EnvValue::PluginRoot => plugin?.root.clone().into(),
         EnvValue::PluginData => plugin?.data.clone().into(),

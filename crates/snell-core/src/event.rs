@@ -31,6 +31,38 @@ pub enum EventKind {
     PostCompact,
     Install,
     Uninstall,
+    Setup,
+    InstructionsLoaded,
+    UserPromptExpansion,
+    MessageDisplay,
+    PostToolBatch,
+    PreSkillShellCommand,
+    TaskCreated,
+    TaskCompleted,
+    TeammateIdle,
+    PreModelSwitch,
+    PostModelSwitch,
+    ConfigChange,
+    CwdChanged,
+    DirectoryAdded,
+    FileChanged,
+    WorktreeCreate,
+    WorktreeRemove,
+    Elicitation,
+    ElicitationResult,
+    PreModelRequest,
+    PostModelRequest,
+    ToolSelection,
+    PromptTransformed,
+    ErrorOccurred,
+    AgentResponse,
+    AgentThought,
+    SessionDelete,
+    TodoCreated,
+    TodoCompleted,
+    WorkspaceOpen,
+    TabFileRead,
+    TabFileEdit,
 }
 
 /// Something that may be known about an event. Each dialect spells it in its own way, or not at all.
@@ -77,6 +109,16 @@ pub enum Fact {
     Description,
     Model,
     AgentType,
+    /// Where a subagent's own transcript is.
+    SubagentTranscriptPath,
+    /// A tool failed because the user interrupted it.
+    IsInterrupt,
+    /// How a run ended: `completed`, `aborted`, `error`.
+    Status,
+    BackgroundTasks,
+    /// The session's scheduled prompts.
+    Crons,
+    PermissionSuggestions,
     /// The plugin that is being installed or removed.
     Plugin,
 }

@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialect::{Codec, Dialect, Event as Row, FactRow, Truncation};
+use crate::dialect::{Codec, Dialect, Event as Row, FactRow, Sign, Truncation};
 use crate::envelope;
 use crate::event::{Event, Fact};
-use crate::tool;
+use crate::moment;
+use crate::tool::{self, patch};
 
 /// Why an envelope could not be heard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,48 +19,119 @@ pub enum Unheard {
 
 /// Hears an envelope that says itself which event it is.
 pub fn hear(dialect: &Dialect, envelope: &Map<String, Value>) -> Result<Event, Unheard> {
-    let keys: Vec<&FactRow> = dialect.facts.iter().filter(|row| row.fact == Fact::EventName).collect();
-    let Some(name) = keys.iter().find_map(|row| envelope.get(row.key.as_ref())).and_then(Value::as_str) else {
-        return Err(Unheard::NoEvent(keys.iter().map(|row| row.key.to_string()).collect()));
+    let own = dialect.events.iter().flat_map(|row| row.facts.iter());
+    let mut keys: Vec<&str> = Vec::new();
+    for row in dialect.facts.iter().chain(own).filter(|row| row.fact == Fact::EventName) {
+        if !keys.contains(&row.key.as_ref()) {
+            keys.push(&row.key);
+        }
+    }
+    let Some(name) = keys.iter().find_map(|key| envelope.get(*key)).and_then(Value::as_str) else {
+        return Err(Unheard::NoEvent(keys.into_iter().map(str::to_owned).collect()));
     };
-    let row = dialect.event_spelt(name).ok_or_else(|| Unheard::UnknownEvent(name.to_owned()))?;
+    hear_named(dialect, name, envelope)
+}
+
+/// Hears an envelope of an event whose name is known from elsewhere: not every agent tells it.
+pub fn hear_named(dialect: &Dialect, name: &str, envelope: &Map<String, Value>) -> Result<Event, Unheard> {
+    let row = dialect.event_named(name).or_else(|| dialect.event_spelt(name)).ok_or_else(|| Unheard::UnknownEvent(name.to_owned()))?;
     Ok(hear_as(dialect, row, envelope))
 }
 
 /// Hears an envelope of a known event.
 pub fn hear_as(dialect: &Dialect, row: &Row, envelope: &Map<String, Value>) -> Event {
     let mut event = Event::new(row.kind);
-    let mut mapped = Vec::new();
+    if let Some(tool) = tool::implied(row.only) {
+        event.set(Fact::ToolName, tool);
+    }
     for fact in envelope::rows(dialect, row) {
-        mapped.push(fact.key.as_ref());
         if let Some(value) = envelope.get(fact.key.as_ref()) {
-            state(dialect, &mut event, fact, value);
+            state(dialect, &mut event, fact, value, envelope);
         }
-        if let Some(Truncation::Json { flag, .. }) = &fact.cut {
-            mapped.push(flag.as_ref());
-            if let Some(value) = envelope.get(flag.as_ref()) {
-                state_flag(&mut event, fact.fact, value);
-            }
+        if let Some(Truncation::Json { flag, .. }) = &fact.cut
+            && let Some(value) = envelope.get(flag.as_ref())
+        {
+            state_flag(&mut event, fact.fact, value);
         }
     }
-    event.unmapped =
-        envelope.iter().filter(|(key, _)| !mapped.contains(&key.as_str())).map(|(key, value)| (key.clone(), value.clone())).collect();
+    event.kind = row.also.iter().find(|also| shows(&also.sign, &event, envelope)).map_or(row.kind, |also| also.kind);
+    let unmapped = envelope.iter().filter(|(key, _)| !envelope::maps(dialect, row, key));
+    event.unmapped = unmapped.map(|(key, value)| (key.clone(), value.clone())).collect();
     event
 }
 
-fn state(dialect: &Dialect, event: &mut Event, row: &FactRow, value: &Value) {
+/// Whether the agent fired the event for reasons of its own, so that it is none for anybody else (B4).
+pub fn is_repetition(row: &Row, event: &Event) -> bool {
+    row.repeated.as_ref().is_some_and(|repeated| repeated.holds(event))
+}
+
+/// The calls that an event stands for: a patch of several files is several edits, so that who guards a path hears of each.
+pub fn calls(event: &Event) -> Vec<Event> {
+    let Some(Value::Object(input)) = event.get(Fact::ToolInput) else { return vec![event.clone()] };
+    let edits = input.get(patch::FIELD).and_then(Value::as_str).map(patch::edits).unwrap_or_default();
+    if edits.is_empty() {
+        return vec![event.clone()];
+    }
+    let call = |edit: patch::Edit| {
+        let mut whole = edit.input;
+        whole.insert(patch::FIELD.to_owned(), input[patch::FIELD].clone());
+        event.clone().with(Fact::ToolName, edit.tool).with(Fact::ToolInput, whole)
+    };
+    edits.into_iter().map(call).collect()
+}
+
+fn shows(sign: &Sign, event: &Event, envelope: &Map<String, Value>) -> bool {
+    match sign {
+        Sign::None => false,
+        Sign::Fact(fact, text) => event.text(*fact) == Some(text),
+        Sign::At(pointer) => at(envelope, pointer).is_some_and(|value| !value.is_null()),
+    }
+}
+
+fn at<'a>(envelope: &'a Map<String, Value>, pointer: &str) -> Option<&'a Value> {
+    let (first, rest) = pointer.trim_start_matches('/').split_once('/').unwrap_or((pointer.trim_start_matches('/'), ""));
+    let value = envelope.get(first)?;
+    if rest.is_empty() { Some(value) } else { value.pointer(&format!("/{rest}")) }
+}
+
+fn state(dialect: &Dialect, event: &mut Event, row: &FactRow, value: &Value, envelope: &Map<String, Value>) {
+    let input = |value: &Value, event: &Event| tool::canonical_input(dialect, event.text(Fact::ToolName), value);
     match row.codec {
         Codec::EventName | Codec::EventSnake => {}
-        Codec::Plain | Codec::KnownText => event.set(row.fact, value.clone()),
+        Codec::Plain => event.set(row.fact, in_common_words(row, value)),
+        Codec::KnownText | Codec::ToolResult(_) | Codec::ToolResultText | Codec::CanonicalToolName => event.set(row.fact, value.clone()),
         Codec::ToolName => match value.as_str() {
-            Some(name) => event.set(row.fact, tool::canonical(dialect, name)),
+            Some(name) => {
+                let server = dialect.mcp.server_at.iter().find_map(|pointer| at(envelope, pointer)?.as_str());
+                event.set(row.fact, tool::heard(dialect, name, server));
+            }
             None => event.set(row.fact, value.clone()),
         },
-        Codec::ToolInput => {
-            let input = tool::canonical_input(dialect, event.text(Fact::ToolName), value);
-            event.set(row.fact, input);
+        Codec::ToolInput => event.set(row.fact, input(value, event)),
+        Codec::ToolInputText => {
+            let read = value.as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_else(|| value.clone());
+            event.set(row.fact, input(&read, event));
         }
+        Codec::InputField => field(event, &row.key, value),
+        Codec::Edits => field(event, "edits", value),
+        Codec::EpochMillis => {
+            let moment = value.as_i64().and_then(moment::from_millis);
+            event.set(row.fact, moment.map_or_else(|| value.clone(), Into::into));
+        }
+        Codec::ListOfOne => event.set(row.fact, value.get(0).cloned().unwrap_or_default()),
     }
+}
+
+/// One more field of the tool's input.
+fn field(event: &mut Event, key: &str, value: &Value) {
+    let mut input = event.get(Fact::ToolInput).and_then(Value::as_object).cloned().unwrap_or_default();
+    input.insert(key.to_owned(), value.clone());
+    event.set(Fact::ToolInput, input);
+}
+
+fn in_common_words(row: &FactRow, value: &Value) -> Value {
+    let common = value.as_str().and_then(|text| row.words.iter().find(|(own, _)| own == text));
+    common.map_or_else(|| value.clone(), |(_, common)| common.as_ref().into())
 }
 
 fn state_flag(event: &mut Event, fact: Fact, value: &Value) {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::condition::Condition;
 use crate::diagnostic::Place;
 use crate::dialect::{Directory, Event as EventRow, Only, Words};
 use crate::event::EventKind;
@@ -122,10 +123,18 @@ pub struct Hook {
     pub id: Option<String>,
     /// The event it is configured for.
     pub event: EventKind,
+    /// The row of that event in its dialect's table: several names may stand for one kind.
+    pub row: usize,
     /// The part of the event that its configured name stands for (N11.1).
     pub only: Only,
     /// Which calls it wants to see.
     pub matcher: Matcher,
+    /// What else must hold of a call.
+    pub condition: Option<Condition>,
+    /// Where it starts, from the project's root, where its handler says so.
+    pub below: Option<PathBuf>,
+    /// It runs beside the agent, and decides nothing.
+    pub aside: bool,
     /// What it does.
     pub handler: Handler,
     /// How long it may take.
@@ -143,6 +152,38 @@ pub struct Hook {
 }
 
 impl Hook {
+    /// A hook that stands nowhere, for listening to what nobody in particular says.
+    pub(crate) fn nobody(event: EventKind) -> Hook {
+        let path: Arc<std::path::Path> = std::path::Path::new("").into();
+        let source = Source {
+            scope: String::new(),
+            path: path.clone(),
+            of_project: false,
+            words: Words::Native,
+            switch: None,
+            directory: Directory::Root,
+            plugin: None,
+        };
+        Hook {
+            name: "a hook".to_owned(),
+            id: None,
+            event,
+            row: usize::MAX,
+            only: Only::All,
+            matcher: Matcher::exactly(""),
+            condition: None,
+            below: None,
+            aside: false,
+            handler: Handler::Broken { kind: String::new(), run: String::new(), why: String::new() },
+            timeout: Duration::ZERO,
+            on_failure: OnFailure::Continue,
+            place: Place { path, line: 1, column: 1, span: 0..0 },
+            source: Arc::new(source),
+            status: Status::Ready,
+            distrust: None,
+        }
+    }
+
     /// `command`, `http`, or the type as written where that is unknown.
     pub fn kind(&self) -> &str {
         match &self.handler {
@@ -185,6 +226,12 @@ impl Hook {
                 None => "its plugin is not configured".to_owned(),
             },
         })
+    }
+
+    /// Whether it would run the same as another hook, whatever made either be chosen.
+    pub fn runs_as(&self, other: &Hook) -> bool {
+        let plugin = |hook: &Hook| hook.source.plugin.as_ref().map(|plugin| plugin.root.clone());
+        self.row == other.row && self.handler == other.handler && self.condition == other.condition && plugin(self) == plugin(other)
     }
 
     /// Whether its failure blocks: only on a gate (E1.1).

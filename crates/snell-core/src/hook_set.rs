@@ -1,13 +1,13 @@
 //! Every hook of one configuration, in the order in which verdicts are folded (N1.9), with its status and all that was found on the way.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::code::Code;
 use crate::command::Look;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::{Commands, Dialect};
+use crate::dialect::{Commands, Dialect, Duplicates, Subject};
 use crate::event::EventKind;
 use crate::hook::{Handler, Hook, Status};
 
@@ -25,6 +25,7 @@ pub struct SourceText {
 pub struct HookSet {
     hooks: Vec<Hook>,
     by_event: HashMap<EventKind, Vec<usize>>,
+    by_input: HashSet<EventKind>,
     /// What was found while loading.
     pub diagnostics: Vec<Diagnostic>,
     /// The files that were read.
@@ -41,7 +42,9 @@ impl HookSet {
             }
         }
         let mut set = HookSet { hooks, ..HookSet::default() };
-        set.find_duplicates(&dialect.commands, look);
+        if dialect.duplicates == Duplicates::Equal {
+            set.find_duplicates(&dialect.commands, look);
+        }
         for hook in &mut set.hooks {
             let lacks = hook.source.plugin.as_ref().is_some_and(|plugin| !plugin.unconfigured.is_empty());
             if lacks {
@@ -49,7 +52,15 @@ impl HookSet {
             }
         }
         for (index, hook) in set.hooks.iter().enumerate() {
-            set.by_event.entry(hook.event).or_default().push(index);
+            let row = dialect.events.get(hook.row);
+            let also = row.map_or(&[][..], |row| &row.also);
+            let by_input = hook.condition.is_some() || row.is_some_and(|row| row.subject == Subject::Command);
+            for kind in std::iter::once(hook.event).chain(also.iter().map(|also| also.kind)) {
+                set.by_event.entry(kind).or_default().push(index);
+                if by_input {
+                    set.by_input.insert(kind);
+                }
+            }
         }
         set
     }
@@ -79,6 +90,11 @@ impl HookSet {
         &self.hooks
     }
 
+    /// Whether an event's hooks are chosen by more of a call than the tool's name.
+    pub fn looks_at_input(&self, kind: EventKind) -> bool {
+        self.by_input.contains(&kind)
+    }
+
     /// The indices of an event's hooks, in order.
     pub fn of_event(&self, kind: EventKind) -> &[usize] {
         self.by_event.get(&kind).map_or(&[], Vec::as_slice)
@@ -88,7 +104,7 @@ impl HookSet {
 /// What makes two hooks the same (N1.10).
 #[derive(PartialEq, Eq, Hash)]
 struct Identity {
-    event: EventKind,
+    row: usize,
     only: crate::dialect::Only,
     matcher: String,
     kind: String,
@@ -110,7 +126,7 @@ impl Identity {
         env.sort();
         let matcher = hook.matcher.written().filter(|written| *written != "*").unwrap_or_default();
         Identity {
-            event: hook.event,
+            row: hook.row,
             only: hook.only,
             matcher: matcher.to_owned(),
             kind: hook.kind().to_owned(),

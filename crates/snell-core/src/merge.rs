@@ -23,11 +23,15 @@ pub type Accepts<'a> = &'a dyn Fn(&Map<String, Value>) -> Result<(), String>;
 
 /// Folds the verdicts of an event.
 pub fn merge(row: &Row, parts: &[Part<'_>], accepts: Accepts<'_>) -> Outcome {
-    let mut outcome = Outcome { opinion: opinion(row, parts), ..Outcome::proceed() };
-    match strongest(row, parts) {
+    let opinion = opinion(row, parts);
+    let strongest = strongest(row, parts);
+    let grants = opinion == Opinion::Allowed && strongest == Some(Decision::Grant);
+    let mut outcome = Outcome { opinion, grants, ..Outcome::proceed() };
+    match strongest {
         Some(Decision::End) => end(&mut outcome, parts),
         Some(Decision::Block) => block(row, &mut outcome, parts),
-        Some(Decision::Allow) | None => replace(&mut outcome, parts, accepts),
+        Some(Decision::Ask) => ask(&mut outcome, parts, accepts),
+        Some(Decision::Allow | Decision::Grant) | None => replace(&mut outcome, parts, accepts),
     }
     if row.gate != Gate::Turn {
         outcome.context = verdicts(parts).filter_map(|(_, verdict)| verdict.context.clone()).collect();
@@ -51,8 +55,9 @@ fn holds(row: &Row, verdict: &Verdict) -> bool {
 fn opinion(row: &Row, parts: &[Part<'_>]) -> Opinion {
     match strongest(row, parts) {
         Some(Decision::Block | Decision::End) => Opinion::Denied,
+        Some(Decision::Ask) => Opinion::Asked,
         _ if parts.iter().any(|part| part.verdict.is_none()) => Opinion::Unheard,
-        Some(Decision::Allow) => Opinion::Allowed,
+        Some(Decision::Allow | Decision::Grant) => Opinion::Allowed,
         None => Opinion::None,
     }
 }
@@ -71,14 +76,30 @@ fn block(row: &Row, outcome: &mut Outcome, parts: &[Part<'_>]) {
     outcome.action = match row.gate {
         Gate::Call | Gate::Prompt => Action::Deny,
         Gate::Turn => Action::Continue,
-        Gate::Feedback | Gate::Observes => Action::Proceed,
+        Gate::Feedback | Gate::Replaces | Gate::Observes => Action::Proceed,
     };
-    let reasons: Vec<&str> = verdicts(parts).filter(|(_, verdict)| is_block(verdict)).filter_map(|(_, v)| v.reason.as_deref()).collect();
-    outcome.reason = (!reasons.is_empty()).then(|| reasons.join("\n"));
+    outcome.reason = reasons(parts, is_block);
+    if row.gate == Gate::Replaces {
+        outcome.output = outcome.reason.clone().map(Value::String);
+    }
     outcome.by = verdicts(parts).filter(|(_, v)| is_block(v) || holds(row, v)).map(|(hook, _)| hook.to_owned()).collect();
     if matches!(row.gate, Gate::Turn | Gate::Feedback) {
         outcome.feedback = verdicts(parts).flat_map(|(_, verdict)| feedback(row, verdict)).collect();
     }
+}
+
+/// The user is asked about what would be done, a rewrite included.
+fn ask(outcome: &mut Outcome, parts: &[Part<'_>], accepts: Accepts<'_>) {
+    let asks = |verdict: &Verdict| verdict.decision == Some(Decision::Ask);
+    outcome.action = Action::Ask;
+    outcome.reason = reasons(parts, asks);
+    outcome.by = verdicts(parts).filter(|(_, verdict)| asks(verdict)).map(|(hook, _)| hook.to_owned()).collect();
+    replace(outcome, parts, accepts);
+}
+
+fn reasons(parts: &[Part<'_>], of: impl Fn(&Verdict) -> bool) -> Option<String> {
+    let reasons: Vec<&str> = verdicts(parts).filter(|(_, verdict)| of(verdict)).filter_map(|(_, v)| v.reason.as_deref()).collect();
+    (!reasons.is_empty()).then(|| reasons.join("\n"))
 }
 
 fn feedback(row: &Row, verdict: &Verdict) -> Vec<Feedback> {

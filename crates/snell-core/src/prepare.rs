@@ -8,16 +8,16 @@ use std::sync::Arc;
 use crate::code::Code;
 use crate::command::{self, Look, Program, Setting};
 use crate::diagnostic::Diagnostic;
-use crate::dialect::{Dialect, Directory, EnvValue, Event as Row};
+use crate::dialect::{Dialect, Directory, EnvValue, Event as Row, Shell};
 use crate::envelope;
 use crate::environment::{self, Inherited};
-use crate::event::Event;
+use crate::event::{Event, Fact};
 use crate::hook::{Handler, Hook};
 use crate::hook_set::HookSet;
 use crate::invocation::{Action, Invocation};
 use crate::verdict::{Failure, FailureKind};
 
-/// The shell: non-login, non-interactive, so that no profile is ever read.
+/// The shell where no other is asked for.
 const SHELL: &str = "/bin/sh";
 
 /// Where hooks are about to run.
@@ -51,14 +51,21 @@ pub fn prepare(
     event: &Event,
     surroundings: Surroundings<'_>,
 ) -> Vec<Prepared> {
-    let stdin: Arc<[u8]> = envelope::write(&envelope::encode(dialect, row, event)).into();
-    let one = |index| {
-        let hook = &hooks.hooks()[index];
+    let mut written: Vec<(usize, Arc<[u8]>)> = Vec::new();
+    let mut one = |index| {
+        let hook: &Hook = &hooks.hooks()[index];
+        let row = dialect.events.get(hook.row).unwrap_or(row);
+        let stdin = written.iter().find(|(row, _)| *row == hook.row).map(|(_, stdin)| stdin.clone());
+        let stdin = stdin.unwrap_or_else(|| {
+            let stdin: Arc<[u8]> = envelope::write(&envelope::encode(dialect, row, event)).into();
+            written.push((hook.row, stdin.clone()));
+            stdin
+        });
         let mut notes = Vec::new();
         let task = Preparation { dialect, row, event, hook, surroundings }.task(&stdin, &mut notes);
         Prepared { hook: index, task, notes }
     };
-    chosen.into_iter().map(one).collect()
+    chosen.into_iter().map(&mut one).collect()
 }
 
 struct Preparation<'a> {
@@ -115,11 +122,20 @@ impl Preparation<'_> {
             look: self.surroundings.look,
         };
         let (program, args) = match command::resolve(command, args, &setting).map_err(refused)? {
-            Program::Shell(text) => (SHELL.into(), vec!["-c".into(), text.into()]),
+            Program::Shell(text) => (self.shell(&variable), vec!["-c".into(), text.into()]),
             Program::Direct { program, args } => (program.into_os_string(), args),
         };
         let directory = self.directory(notes);
         Ok(Action::Run { program, args, directory, env: env.into_iter().collect(), stdin: stdin.clone() })
+    }
+
+    /// Non-login and non-interactive, so that no profile is ever read.
+    fn shell(&self, variable: &dyn Fn(&str) -> Option<OsString>) -> OsString {
+        match self.dialect.commands.shell {
+            Shell::Sh => SHELL.into(),
+            Shell::Bash => "bash".into(),
+            Shell::User => variable("SHELL").filter(|shell| Path::new(shell).is_absolute()).unwrap_or_else(|| SHELL.into()),
+        }
     }
 
     /// The dialect's variables that hold paths: those that this hook gets, and those that it does not.
@@ -138,9 +154,12 @@ impl Preparation<'_> {
         let root = self.surroundings.root;
         let wanted = match (self.hook.source.directory, &self.hook.source.plugin) {
             (Directory::Plugin, Some(plugin)) => plugin.root.clone(),
+            (Directory::Session, _) => self.event.text(Fact::Cwd).map_or_else(|| root.to_owned(), PathBuf::from),
+            (Directory::Beside, _) => self.hook.place.path.parent().unwrap_or(root).to_owned(),
             (Directory::Config, _) => self.config_directory().map_or_else(|| root.to_owned(), |below| root.join(below)),
             _ => root.to_owned(),
         };
+        let wanted = self.hook.below.as_ref().map_or(wanted, |below| root.join(below));
         let there = wanted.ancestors().find(|directory| self.surroundings.look.is_directory(directory)).unwrap_or(Path::new("/"));
         if there != wanted {
             let message = format!("the directory `{}` does not exist; started in `{}`", wanted.display(), there.display());

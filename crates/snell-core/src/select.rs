@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dialect::{Dialect, Event as Row, Subject};
+use crate::dialect::{Dialect, Duplicates, Event as Row, Names, Subject};
+use crate::envelope;
 use crate::event::{Event, Fact};
 use crate::hook::{Hook, Status};
 use crate::hook_set::HookSet;
@@ -61,16 +62,23 @@ impl Selection {
 
 /// Chooses. `continuations` is how often hooks kept this turn (run) going already.
 pub fn select(dialect: &Dialect, row: &Row, hooks: &HookSet, event: &Event, continuations: u32) -> Selection {
-    let names = subject(dialect, row, event);
-    let names: Vec<&str> = names.iter().map(Cow::as_ref).collect();
-    let at_limit = row.gate == crate::dialect::Gate::Turn && continuations >= dialect.continuations.limit;
-    let choices = hooks.of_event(row.kind).iter().map(|&index| {
+    let at_limit = row.gate == crate::dialect::Gate::Turn && continuations >= dialect.continuations.most();
+    let mut subjects = Subjects { dialect, event, known: Vec::new() };
+    let mut choices: Vec<Choice> = Vec::new();
+    for &index in hooks.of_event(event.kind) {
         let hook = &hooks.hooks()[index];
-        let concerned = fits(row, hook, event, &names);
+        let concerned = subjects.of(hook).is_some_and(|(row, names)| fits(row, hook, event, names));
         let skipped = if at_limit { Some(Why::Limit) } else { why_not(hook, concerned) };
-        Choice { hook: index, skipped, concerned }
-    });
-    Selection { choices: choices.collect() }
+        let again = skipped.is_none() && dialect.duplicates == Duplicates::SameRun && runs_before(hooks, &choices, hook);
+        choices.push(Choice { hook: index, skipped: if again { Some(Why::Duplicate) } else { skipped }, concerned });
+    }
+    Selection { choices }
+}
+
+/// Whether a chosen hook runs the same already.
+fn runs_before(hooks: &HookSet, choices: &[Choice], hook: &Hook) -> bool {
+    let chosen = choices.iter().filter(|choice| choice.skipped.is_none());
+    chosen.map(|choice| &hooks.hooks()[choice.hook]).any(|before| before.runs_as(hook))
 }
 
 fn why_not(hook: &Hook, concerned: bool) -> Option<Why> {
@@ -86,19 +94,50 @@ fn why_not(hook: &Hook, concerned: bool) -> Option<Why> {
 }
 
 /// Whether the hook wants to see this event. A broken matcher might have wanted anything (E1.2).
-fn fits(row: &Row, hook: &Hook, event: &Event, names: &[&str]) -> bool {
+fn fits(row: &Row, hook: &Hook, event: &Event, names: &[Cow<'_, str>]) -> bool {
     let own_plugin =
         !row.own_plugin_only || hook.source.plugin.as_ref().is_some_and(|plugin| event.text(Fact::Plugin) == Some(plugin.name.as_str()));
-    let wanted = hook.matcher.is_broken() || hook.matcher.accepts(names);
-    own_plugin && tool::is_of(hook.only, event.text(Fact::ToolName)) && wanted
+    let names: Vec<&str> = names.iter().map(Cow::as_ref).collect();
+    let wanted = hook.matcher.is_broken() || hook.matcher.accepts(&names);
+    let meant = hook.condition.as_ref().is_none_or(|condition| condition.holds(event));
+    own_plugin && tool::is_of(hook.only, event.text(Fact::ToolName)) && wanted && meant
 }
 
-/// What matchers are tested against; nothing where the event carries no value to test (N4.8).
+/// What matchers are tested against, for each row of the event.
+struct Subjects<'a> {
+    dialect: &'a Dialect,
+    event: &'a Event,
+    known: Vec<(usize, Vec<Cow<'a, str>>)>,
+}
+
+impl<'a> Subjects<'a> {
+    /// The hook's row, and what its matcher is tested against.
+    fn of(&mut self, hook: &Hook) -> Option<(&'a Row, &[Cow<'a, str>])> {
+        let row = self.dialect.events.get(hook.row)?;
+        let at = self.known.iter().position(|(index, _)| *index == hook.row).unwrap_or_else(|| {
+            self.known.push((hook.row, subject(self.dialect, row, self.event)));
+            self.known.len() - 1
+        });
+        let names = &self.known[at].1[..];
+        let told_only = self.dialect.matchers.names == Names::AllForLists && hook.matcher.is_pattern();
+        Some((row, if told_only { &names[..names.len().min(1)] } else { names }))
+    }
+}
+
+/// What matchers are tested against, what the hook is told first; nothing where the event carries no value to test (N4.8).
 fn subject<'a>(dialect: &Dialect, row: &Row, event: &'a Event) -> Vec<Cow<'a, str>> {
-    match row.subject {
+    let some = |text: String| if text.is_empty() { Vec::new() } else { vec![Cow::Owned(text)] };
+    match &row.subject {
         Subject::Ignored => Vec::new(),
-        Subject::Fact(fact) => event.text(fact).filter(|text| !text.is_empty()).map(Cow::Borrowed).into_iter().collect(),
+        Subject::Fact(fact) | Subject::Exactly(fact) => some(envelope::told_text(dialect, row, *fact, event).unwrap_or_default()),
+        Subject::Fixed(text) => some(text.to_string()),
+        Subject::Command => {
+            some(event.get(Fact::ToolInput).and_then(|input| input.get("command")?.as_str()).unwrap_or_default().to_owned())
+        }
         Subject::Tool => match event.text(Fact::ToolName).filter(|name| !name.is_empty()) {
+            Some(name) if dialect.matchers.names == Names::Told => {
+                some(envelope::told_text(dialect, row, Fact::ToolName, event).unwrap_or_else(|| name.to_owned()))
+            }
             Some(name) => tool::names(dialect, name).into_iter().map(Cow::Owned).collect(),
             None => Vec::new(),
         },

@@ -112,7 +112,8 @@ fn mask_json(value: serde_json::Value, mask: &dyn Fn(&str) -> String) -> serde_j
 pub fn decision_word(gate: Gate, decision: crate::verdict::Decision) -> &'static str {
     use crate::verdict::Decision;
     match decision {
-        Decision::Allow => "allow",
+        Decision::Allow | Decision::Grant => "allow",
+        Decision::Ask => "ask",
         Decision::End => "end",
         Decision::Block if matches!(gate, Gate::Call | Gate::Prompt) => "deny",
         Decision::Block => "block",

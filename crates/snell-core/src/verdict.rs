@@ -11,6 +11,10 @@ use serde_json::{Map, Value};
 pub enum Decision {
     /// No objection; never an override of the host's own rules (N6.12).
     Allow,
+    /// No objection, and the user need not be asked.
+    Grant,
+    /// The user is to be asked.
+    Ask,
     /// Refuse the call or the prompt; on a stop gate, keep the turn going.
     Block,
     /// End the turn now, over any block.

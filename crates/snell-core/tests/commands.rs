@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use snell_core::command::{Look, Program, Setting, expand_url, is_payload_name, resolve, unquoted_space_hazard, words, words_with};
-use snell_core::dialect::{Commands, Unset};
+use snell_core::dialect::{Commands, Shell, Unset};
 
 /// Files that are there, and nothing else.
 struct Files(&'static [&'static str]);
@@ -45,7 +45,7 @@ fn variable(name: &str) -> Option<OsString> {
 }
 
 fn decide(direct: bool, unset: Unset, command: &str, args: Option<&[&str]>) -> Result<Program, String> {
-    let rules = Commands { direct, unset, refused: vec!["VENDOR_ROOT".into(), "HOST_ROOT".into()].into() };
+    let rules = Commands { direct, shell: Shell::Sh, unset, refused: vec!["VENDOR_ROOT".into(), "HOST_ROOT".into()].into() };
     let args: Option<Vec<String>> = args.map(|args| args.iter().map(|&arg| arg.to_owned()).collect());
     let setting = Setting {
         rules: &rules,

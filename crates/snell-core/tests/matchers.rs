@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use snell_core::code::Code;
-use snell_core::dialect::Matchers;
+use snell_core::dialect::{Lists, Matchers};
 use snell_core::matcher::{BadMatcher, Matcher};
 
-const LISTS: Matchers = Matchers { lists: true, star_is_noted: false };
-const PATTERNS: Matchers = Matchers { lists: false, star_is_noted: true };
+const LISTS: Matchers = Matchers { lists: Lists::Bars, ..Matchers::PATTERNS };
+const PATTERNS: Matchers = Matchers { star_is_noted: true, ..Matchers::PATTERNS };
 
 fn list(written: &str) -> Matcher {
     Matcher::read(Some(written), &LISTS).unwrap()

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use proptest::prelude::*;
 use snell_core::command::{Look, Program, Setting, resolve};
-use snell_core::dialect::{Commands, Unset};
+use snell_core::dialect::{Commands, Shell, Unset};
 
 /// What `sh` is on one system or another.
 const SHELLS: [&[&str]; 3] = [&["/bin/sh"], &["/bin/dash"], &["/bin/bash", "--posix"]];
@@ -31,7 +31,7 @@ impl Look for NoFiles {
 
 /// What is made of a text, `D` being a path, and the only variable that is set.
 fn decide(unset: Unset, text: &str) -> Result<String, String> {
-    let rules = Commands { direct: false, unset, refused: Vec::new().into() };
+    let rules = Commands { direct: false, shell: Shell::Sh, unset, refused: Vec::new().into() };
     let variable = |name: &str| (name == "D").then(OsString::new);
     let setting = Setting { rules: &rules, variable: &variable, paths: &["D"], withheld: &[], beside: Path::new("/"), look: &NoFiles };
     resolve(text, None, &setting).map(|program| match program {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use snell_core::dialect::{
-    Codec, Default, EnvRow, EnvValue, ExitCode, ExitRow, FactRow, Heeds, Literal, Meaning, Otherwise, ReasonFrom, Reply, Says, Table, Text,
-    Then, Truncation, Word,
+    Codec, Default, EnvRow, EnvValue, ExitCode, ExitRow, FactRow, Heeds, InputShape, Literal, McpNames, McpSpelling, Meaning, Naming,
+    Otherwise, Reading, ReasonFrom, Reply, Says, Table, Text, Then, ToolRow, Truncation, Word,
 };
 use snell_core::event::Fact;
 
@@ -15,7 +15,15 @@ pub(crate) fn texts(items: &[&'static str]) -> Table<Text> {
 
 /// A fact that is told where it is known.
 pub(crate) fn tells(fact: Fact, key: &'static str) -> FactRow {
-    FactRow { fact, key: key.into(), codec: Codec::Plain, default: Default::Absent, cut: None, vocabulary: texts(&[]) }
+    FactRow {
+        fact,
+        key: key.into(),
+        codec: Codec::Plain,
+        default: Default::Absent,
+        cut: None,
+        vocabulary: texts(&[]),
+        words: vec![].into(),
+    }
 }
 
 /// What can be said of a fact row beside its fact and key.
@@ -66,12 +74,16 @@ pub(crate) fn flag(is: bool, means: Meaning) -> Word {
 
 /// A reply row that decides.
 pub(crate) fn decides(at: &[&'static str], words: Vec<Word>, reasons: &[&'static str], otherwise: Otherwise) -> Reply {
-    Reply { at: texts(at), says: Says::Decision { words: words.into(), reasons: texts(reasons), otherwise } }
+    Reply {
+        at: texts(at),
+        says: Says::Decision { words: words.into(), reasons: texts(reasons), otherwise, needs_reason: false },
+        beside: None,
+    }
 }
 
 /// A reply row that says something beside a decision.
 pub(crate) fn says(at: &[&'static str], says: Says) -> Reply {
-    Reply { at: texts(at), says }
+    Reply { at: texts(at), says, beside: None }
 }
 
 /// An exit row for one code.
@@ -88,4 +100,26 @@ pub(crate) fn any_exit(heeds: Heeds, then: Then, reasons: &[ReasonFrom]) -> Exit
 pub(crate) fn variable(name: &'static str, value: EnvValue) -> EnvRow {
     let path = matches!(value, EnvValue::Root | EnvValue::Config(_) | EnvValue::PluginRoot | EnvValue::PluginData);
     EnvRow { name: name.into(), value, reserved: true, path }
+}
+
+/// MCP tools as `PREFIXserver__tool`, tested under that name.
+pub(crate) fn mcp(prefix: &'static str) -> McpSpelling {
+    McpSpelling {
+        prefix: prefix.into(),
+        separator: Some("__".into()),
+        last: false,
+        server_at: texts(&[]),
+        names: vec![McpNames::Shown].into(),
+    }
+}
+
+/// A native tool, its canonical names, and the fields that have a counterpart.
+pub(crate) fn tool(native: &'static str, canonical: &[&'static str], fields: &[(&'static str, &'static str)]) -> ToolRow {
+    let fields = fields.iter().map(|(native, canonical)| ((*native).into(), (*canonical).into())).collect();
+    ToolRow { native: native.into(), canonical: texts(canonical), fields, shape: InputShape::Plain }
+}
+
+/// A reply is one JSON object on stdout; unknown keys are passed over.
+pub(crate) fn reading(naming: Naming) -> Reading {
+    Reading { naming, strict: None, braces_bind: false, on_stderr: false, last_object: false, needs_reply: false }
 }

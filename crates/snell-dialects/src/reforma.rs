@@ -2,13 +2,13 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Codec, Commands, Continuations, Default, Directory, EnvValue, Event, ExitRow, FactRow, ForeignWord, Format, Gate, HandlerKey,
-    HandlerMeans, Heeds, Layout, Manifest, Matchers, McpNames, McpSpelling, Meaning, Otherwise, Per, PlainText, ProjectRoot, ReasonFrom,
-    Reply, Says, Shape, Source, Subject, Then, Unset, Words,
+    Base, Codec, Commands, Continuations, Default, Directory, Duplicates, EnvValue, Event, ExitRow, FactRow, ForeignWord, Format, Gate,
+    HandlerKey, HandlerMeans, Heeds, Layout, Manifest, Matchers, McpNames, McpSpelling, Meaning, Naming, Only, Otherwise, Per, PlainText,
+    ProjectRoot, ReasonFrom, Reply, Says, Shape, Shell, Source, Subject, Then, Unit, Unset, Words,
 };
 use snell_core::event::{EventKind, Fact};
 
-use crate::build::{FactRowExt, any_exit, decides, exit, flag, says, tells, texts, variable, word};
+use crate::build::{FactRowExt, any_exit, decides, exit, flag, mcp, reading, says, tells, texts, variable, word};
 
 /// Bytes of serialised JSON above which a tool's input or response is cut (R6.2).
 const LONGEST_JSON: usize = 131_072;
@@ -18,6 +18,7 @@ pub(crate) fn dialect() -> Dialect {
         name: "reforma".into(),
         title: "Reforma".into(),
         checked: "the Hooks page".into(),
+        detected: true,
         events: events().into(),
         facts: vec![
             tells(Fact::EventName, "hook_event_name").in_form(Codec::EventName),
@@ -27,11 +28,13 @@ pub(crate) fn dialect() -> Dialect {
         .into(),
         any_spelling: false,
         foreign_names: vec![].into(),
-        matchers: Matchers { lists: false, star_is_noted: true },
+        beside_events: texts(&[]),
+        matchers: Matchers { star_is_noted: true, ..Matchers::PATTERNS },
         tools: vec![].into(),
-        mcp: McpSpelling { prefix: "mcp__".into(), names: vec![McpNames::Shown, McpNames::ServerTool, McpNames::Tool].into() },
+        mcp: McpSpelling { names: vec![McpNames::Shown, McpNames::ServerTool, McpNames::Tool].into(), ..mcp("mcp__") },
         foreign_words: foreign_words().into(),
         names_event_at: texts(&["/hookSpecificOutput/hookEventName"]),
+        reading: reading(Naming::Voids),
         longest_context: Some(10_000),
         sources: sources().into(),
         switches: vec![].into(),
@@ -52,9 +55,13 @@ pub(crate) fn dialect() -> Dialect {
         }),
         handler_keys: handler_keys().into(),
         handler_types: texts(&["command"]),
+        untyped: false,
         timeout: 30.0,
+        unit: Unit::Seconds,
+        duplicates: Duplicates::Equal,
         commands: Commands {
             direct: false,
+            shell: Shell::Sh,
             unset: Unset::Empty,
             refused: texts(&["CLAUDE_PLUGIN_ROOT", "CURSOR_PLUGIN_ROOT", "CODEX_PLUGIN_ROOT", "PLUGIN_ROOT"]),
         },
@@ -64,7 +71,7 @@ pub(crate) fn dialect() -> Dialect {
             variable("REFORMA_PLUGIN_DIR", EnvValue::PluginRoot),
         ]
         .into(),
-        continuations: Continuations { limit: 3, per: Per::Run },
+        continuations: Continuations { limit: Some(3), per: Per::Run },
     }
 }
 
@@ -129,10 +136,14 @@ fn events() -> Vec<Event> {
 fn event(kind: EventKind, gate: Gate, subject: Subject, facts: Vec<FactRow>) -> Event {
     Event {
         kind,
+        also: vec![].into(),
+        only: Only::All,
+        repeated: None,
         names: vec![format!("{kind:?}").into()].into(),
         gate,
         subject,
         timeout: None,
+        longest: None,
         own_plugin_only: false,
         facts: facts.into(),
         plain: PlainText::Context,
@@ -140,6 +151,7 @@ fn event(kind: EventKind, gate: Gate, subject: Subject, facts: Vec<FactRow>) -> 
         exits: exits(gate).into(),
         unexplained: "blocked by hook".into(),
         muted: None,
+        strengths: vec![].into(),
     }
 }
 
@@ -223,6 +235,7 @@ fn sources() -> Vec<Source> {
         scope: scope.into(),
         base,
         path: path.into(),
+        moved_by: None,
         layout: Layout::File,
         format: Format::Json,
         shape: Shape::Groups,

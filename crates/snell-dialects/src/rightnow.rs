@@ -2,13 +2,14 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Codec, Commands, Continuations, Default, Directory, EnvValue, Event, ExitRow, FactRow, ForeignName, ForeignWord, Format, Gate,
-    HandlerKey, HandlerMeans, Heeds, Layout, Literal, Matchers, McpNames, McpSpelling, Meaning, Muted, Only, Otherwise, Per, PlainText,
-    ProjectRoot, ReasonFrom, Reply, Says, Shape, Source, Subject, Switch, Text, Then, ToolRow, Unset, Words,
+    Base, Codec, Commands, Continuations, Default, Directory, Duplicates, EnvValue, Event, ExitRow, FactRow, ForeignName, ForeignWord,
+    Format, Gate, HandlerKey, HandlerMeans, Heeds, Layers, Layout, Lists, Literal, Matchers, McpNames, McpSpelling, Meaning, Naming, Only,
+    Otherwise, Per, PlainText, ProjectRoot, ReasonFrom, Reply, Says, Shape, Shell, Source, Subject, Switch, Text, Then, ToolRow, Unit,
+    Unset, When, Words,
 };
 use snell_core::event::{EventKind, Fact};
 
-use crate::build::{FactRowExt, any_exit, decides, exit, flag, says, tells, texts, variable, word};
+use crate::build::{FactRowExt, any_exit, decides, exit, flag, mcp, reading, says, tells, texts, tool, variable, word};
 
 /// Bytes of serialised JSON above which a tool's input or result is cut (N5.3).
 const LONGEST_JSON: usize = 131_072;
@@ -22,15 +23,18 @@ pub(crate) fn dialect() -> Dialect {
         name: "rightnow".into(),
         title: "RightNow Agent".into(),
         checked: "the Hooks page of 2026-10-17".into(),
+        detected: true,
         events: events().into(),
         facts: common_facts().into(),
         any_spelling: true,
         foreign_names: foreign_names().into(),
-        matchers: Matchers { lists: true, star_is_noted: false },
+        beside_events: texts(&[]),
+        matchers: Matchers { lists: Lists::Bars, ..Matchers::PATTERNS },
         tools: tools().into(),
-        mcp: McpSpelling { prefix: "".into(), names: vec![McpNames::ServerTool].into() },
+        mcp: McpSpelling { names: vec![McpNames::ServerTool].into(), ..mcp("") },
         foreign_words: foreign_words().into(),
         names_event_at: texts(&["/hookSpecificOutput/hookEventName"]),
+        reading: reading(Naming::Voids),
         longest_context: None,
         sources: sources().into(),
         switches: switches().into(),
@@ -40,8 +44,11 @@ pub(crate) fn dialect() -> Dialect {
         manifest: None,
         handler_keys: handler_keys().into(),
         handler_types: texts(&["command", "http"]),
+        untyped: false,
         timeout: 5.0,
-        commands: Commands { direct: true, unset: Unset::Refused, refused: texts(&[]) },
+        unit: Unit::Seconds,
+        duplicates: Duplicates::Equal,
+        commands: Commands { direct: true, shell: Shell::Sh, unset: Unset::Refused, refused: texts(&[]) },
         environment: vec![
             variable("RIGHTNOW_PLUGIN_ROOT", EnvValue::PluginRoot),
             variable("CLAUDE_PLUGIN_ROOT", EnvValue::PluginRoot),
@@ -56,7 +63,7 @@ pub(crate) fn dialect() -> Dialect {
             variable("CLAUDE_PROJECT_DIR", EnvValue::Root),
         ]
         .into(),
-        continuations: Continuations { limit: 8, per: Per::Turn },
+        continuations: Continuations { limit: Some(8), per: Per::Turn },
     }
 }
 
@@ -108,7 +115,7 @@ fn events() -> Vec<Event> {
         ),
         observes(E::PermissionDenied, &["PermissionDenied"], Subject::Tool, observed_tool()),
         Event {
-            muted: Some(Muted { when: F::Reason, is: texts(&["shutdown", "channel_closed"]) }),
+            muted: Some(When { fact: F::Reason, is: texts(&["shutdown", "channel_closed"]) }),
             ..stop(E::Stop, &["Stop"], Subject::Ignored, vec![])
         },
         observes(
@@ -151,10 +158,14 @@ fn events() -> Vec<Event> {
 fn observes(kind: EventKind, names: &[&'static str], subject: Subject, facts: Vec<FactRow>) -> Event {
     Event {
         kind,
+        also: vec![].into(),
+        only: Only::All,
+        repeated: None,
         names: texts(names),
         gate: Gate::Observes,
         subject,
         timeout: None,
+        longest: None,
         own_plugin_only: false,
         facts: facts.into(),
         plain: PlainText::Unread,
@@ -162,6 +173,7 @@ fn observes(kind: EventKind, names: &[&'static str], subject: Subject, facts: Ve
         exits: vec![exit(0, Heeds::Nothing, Then::Pass, &[]), any_exit(Heeds::Nothing, Then::Fail, &[])].into(),
         unexplained: "".into(),
         muted: None,
+        strengths: vec![].into(),
     }
 }
 
@@ -362,7 +374,7 @@ fn tools() -> Vec<ToolRow> {
         ("exit_plan_mode", &["ExitPlanMode"]),
     ]
     .into_iter()
-    .map(|(native, canonical)| ToolRow { native: native.into(), canonical: texts(canonical), fields: vec![].into() })
+    .map(|(native, canonical)| tool(native, canonical, &[]))
     .collect()
 }
 
@@ -372,6 +384,7 @@ fn sources() -> Vec<Source> {
         scope: scope.into(),
         base,
         path: path.into(),
+        moved_by: None,
         layout,
         format,
         shape: Shape::Groups,
@@ -415,7 +428,7 @@ fn switches() -> Vec<Switch> {
         ("compat.cursor", "/compat/cursor/hooks", false),
     ]
     .into_iter()
-    .map(|(name, at, off)| Switch { name: name.into(), at: at.into(), off })
+    .map(|(name, at, off)| Switch { name: name.into(), at: at.into(), off, layers: Layers::FirstOfUser })
     .collect()
 }
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use snell_core::dialect::{Dialect, ToolRow};
+use snell_core::dialect::{Dialect, InputShape, ToolRow};
 use snell_system::http::{Https, Options, Roots};
 use snell_system::{Cancel, Machine, Run, Runner, Sweep};
 
@@ -147,7 +147,12 @@ impl Builder {
     /// Adds a native tool of the host's and the Claude-style names that mean it (N4.6).
     pub fn tool(mut self, native: impl Into<String>, canonical: impl IntoIterator<Item = &'static str>) -> Self {
         let canonical: Vec<_> = canonical.into_iter().map(Into::into).collect();
-        self.dialect.tools.to_mut().push(ToolRow { native: native.into().into(), canonical: canonical.into(), fields: vec![].into() });
+        self.dialect.tools.to_mut().push(ToolRow {
+            native: native.into().into(),
+            canonical: canonical.into(),
+            fields: vec![].into(),
+            shape: InputShape::Plain,
+        });
         self
     }
 

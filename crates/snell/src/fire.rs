@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
-use snell_core::dialect::Event as Row;
+use snell_core::dialect::{Dialect, Event as Row};
 use snell_core::envelope::{self, Circumstances};
 use snell_core::hook::Handler;
 use snell_core::interpret::{Heard, interpret, is_muted};
@@ -58,14 +58,14 @@ impl Engine {
             return Fired { outcome: Outcome::proceed(), trace: trace.clone() };
         }
         let mut selection = selected.selection.clone();
-        let event = self.completed(row, event, &configuration);
+        let event = self.completed(event, &configuration);
         let mut prepared = prepare(dialect, row, hooks, selection.chosen(), &event, self.surroundings(&configuration));
         let mut gate = self.gate(&configuration);
         gate.close(&mut selection, &mut prepared);
         let (ran, swept) = self.run(hooks, prepared);
         gate.look_back(&selection);
         let heard = ran.into_iter().map(|ran| ran.interpreted(dialect, row, &event, hooks)).collect();
-        let mut fired = concluded(row, &event, hooks, &selection, heard, call);
+        let mut fired = concluded(dialect, row, &event, hooks, &selection, heard, call);
         fired.trace.swept = swept;
         gate.note(&selection, Arc::make_mut(&mut fired.trace.steps).as_mut_slice());
         fired
@@ -104,17 +104,16 @@ impl Engine {
 
     /// The event with every fact that the dialect always tells.
     pub fn complete(&self, event: &Event) -> Event {
-        match self.dialect().event(event.kind) {
-            Some(row) => self.completed(row, event, &self.configuration()),
-            None => event.clone(),
-        }
+        self.completed(event, &self.configuration())
     }
 
-    fn completed(&self, row: &Row, event: &Event, configuration: &Configuration) -> Event {
+    fn completed(&self, event: &Event, configuration: &Configuration) -> Event {
         let mut event = event.clone();
         let now = clock::now();
         let world = Circumstances { now: &now, cwd: self.cwd(), root: &configuration.root, fresh_id: &clock::fresh_id };
-        envelope::complete(self.dialect(), row, &mut event, &world);
+        for row in self.dialect().rows(event.kind) {
+            envelope::complete(self.dialect(), row, &mut event, &world);
+        }
         event
     }
 
@@ -156,8 +155,9 @@ struct Understood {
 }
 
 impl Ran {
-    fn interpreted(self, dialect: &snell_core::Dialect, row: &Row, event: &Event, hooks: &HookSet) -> Understood {
+    fn interpreted(self, dialect: &Dialect, row: &Row, event: &Event, hooks: &HookSet) -> Understood {
         let hook = &hooks.hooks()[self.prepared.hook];
+        let row = dialect.row_of(hook).unwrap_or(row);
         let (state, mut heard) = match (self.prepared.task, self.completion) {
             (Ok(_), Some(completion)) => {
                 let heard = interpret(dialect, row, event, hook, &completion);
@@ -175,18 +175,27 @@ impl Ran {
 }
 
 /// Folds what was heard into the outcome, and everything into the trace.
-fn concluded(row: &Row, event: &Event, hooks: &HookSet, selection: &Selection, heard: Vec<Understood>, call: &Call<'_>) -> Fired {
-    let muted = is_muted(row, event);
+fn concluded(
+    dialect: &Dialect,
+    row: &Row,
+    event: &Event,
+    hooks: &HookSet,
+    selection: &Selection,
+    heard: Vec<Understood>,
+    call: &Call<'_>,
+) -> Fired {
     let mut heard = heard.into_iter();
     let mut steps = Vec::new();
     let mut parts: Vec<Part<'_>> = Vec::new();
     for choice in &selection.choices {
         let hook = &hooks.hooks()[choice.hook];
+        let own = dialect.row_of(hook).unwrap_or(row);
+        let muted = is_muted(own, event);
         if let Some(why) = choice.skipped {
             steps.push(Step::new(hook, State::Skipped(why)));
-            parts.extend(part_of_skipped(row, hook, muted, choice));
+            parts.extend(part_of_skipped(own, hook, muted, choice));
         } else if let Some(understood) = heard.next() {
-            let (step, part) = told(row, hook, muted, understood);
+            let (step, part) = told(own, hook, muted, understood);
             steps.push(step);
             parts.push(part);
         }

@@ -39,6 +39,7 @@ mod observer;
 mod plugin;
 pub mod report;
 mod session;
+mod switches;
 mod texts;
 pub mod trust;
 mod variables;

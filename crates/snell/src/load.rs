@@ -8,14 +8,14 @@ use snell_core::config;
 use snell_core::dialect::{Base, Format, Layout, ProjectRoot, Source as Row, Words};
 use snell_core::hook::{Plugin, Source, Status};
 use snell_core::hook_set::SourceText;
-use snell_core::tree::{Node, NodeKind};
 use snell_core::{Code, Diagnostic, Hook, HookSet};
 use snell_system::{Machine, files};
 
 use crate::builder::{Builder, Trust};
 use crate::memo::Memo;
 use crate::plugin::{self, Hooks, Installed};
-use crate::texts::{Texts, place};
+use crate::switches::{Layer, Switches};
+use crate::texts::Texts;
 use crate::trust::{self, Review, Standing};
 
 /// What was loaded: the hooks, and the root they are for.
@@ -55,7 +55,7 @@ pub(crate) fn load(builder: &Builder) -> Configuration {
         diagnostics: Vec::new(),
         sources: Vec::new(),
         files: Vec::new(),
-        layers: Vec::new(),
+        switches: Switches::default(),
     };
     if builder.only.is_empty() {
         loading.plugins = plugin::all(builder, &mut loading.texts);
@@ -86,8 +86,7 @@ struct Loading<'a> {
     diagnostics: Vec<Diagnostic>,
     sources: Vec<SourceText>,
     files: Vec<PathBuf>,
-    /// The configuration layers that may hold switches, in order (N1.14).
-    layers: Vec<(PathBuf, Node)>,
+    switches: Switches,
 }
 
 impl<'a> Loading<'a> {
@@ -121,7 +120,7 @@ impl<'a> Loading<'a> {
     }
 
     fn below(&mut self, row: &'a Row, base: &Path) {
-        let path = base.join(row.path.as_ref());
+        let path = self.moved(row).unwrap_or_else(|| base.join(row.path.as_ref()));
         match row.layout {
             Layout::File => self.file(row, &path, None),
             Layout::Directory => {
@@ -131,6 +130,14 @@ impl<'a> Loading<'a> {
                 }
             }
         }
+    }
+
+    /// Where a variable puts the directory that the path begins with.
+    fn moved(&self, row: &Row) -> Option<PathBuf> {
+        let name = row.moved_by.as_deref()?;
+        let place = self.builder.environment.iter().find(|(known, _)| known == name).map(|(_, place)| Path::new(place))?;
+        let (_, below) = row.path.split_once('/')?;
+        place.is_absolute().then(|| place.join(below))
     }
 
     fn plugin(&mut self, row: &'a Row, installed: &Installed) {
@@ -168,8 +175,9 @@ impl<'a> Loading<'a> {
         if let Some(tree) = loaded.tree.as_ref().filter(|_| row.base == Base::Project) {
             self.diagnostics.extend(trust::claims(&path, text, tree));
         }
-        if let Some(tree) = loaded.tree.filter(|_| row.format == Format::Toml && row.base == Base::Home) {
-            self.layers.push((path.to_path_buf(), tree));
+        if let Some(tree) = loaded.tree {
+            let of_user = row.format == Format::Toml && row.base == Base::Home;
+            self.switches.add(Layer { path: path.clone(), tree, of_user, trusted: status == Status::Ready });
         }
         self.sources.push(SourceText { path, text: text.into() });
     }
@@ -199,10 +207,11 @@ impl<'a> Loading<'a> {
     }
 
     fn finish(mut self, root: &Path) -> (HookSet, Vec<PathBuf>, HashSet<PathBuf>, Option<Arc<Review>>) {
-        let off: Vec<String> = self.switched_off();
+        let (off, mut faults) = self.switches.off(&self.builder.dialect);
+        self.diagnostics.append(&mut faults);
         let mut hooks = Vec::with_capacity(self.hooks.len());
         for (mut hook, row) in std::mem::take(&mut self.hooks) {
-            if row.switches.iter().any(|switch| off.iter().any(|name| name == switch)) {
+            if row.switches.iter().any(|switch| off.turns_off(switch, &hook.source.path)) {
                 hook.status = hook.status.min(Status::SwitchedOff);
             }
             hooks.push(hook);
@@ -232,27 +241,13 @@ impl<'a> Loading<'a> {
         Some(Arc::new(review))
     }
 
-    /// The names of the switches that are off: the first layer that has the key decides (N1.14).
-    fn switched_off(&mut self) -> Vec<String> {
-        let mut off = Vec::new();
-        for switch in self.builder.dialect.switches.iter() {
-            let found = self.layers.iter().find_map(|(path, tree)| Some((path, tree.pointer(&switch.at)?)));
-            match found.map(|(path, node)| (path, &node.kind)) {
-                Some((_, NodeKind::Bool(flag))) if *flag == switch.off => off.push(switch.name.to_string()),
-                Some((_, NodeKind::Bool(_))) | None => {}
-                Some((path, _)) => {
-                    let message = format!("`{}` is true or false; its default applies", switch.name);
-                    self.diagnostics.push(Diagnostic::new(Code::SwitchValue, message).help("write true or false").at(&place(path, 1)));
-                }
-            }
-        }
-        off
-    }
-
     /// N10.3: one hook name or `id` a line, `#` comments.
     fn disabled(&mut self) -> Vec<String> {
-        let path = self.builder.home.join(self.builder.dialect.disabled.as_ref());
-        let text = self.texts.read(&path).unwrap_or_default();
+        let below = self.builder.dialect.disabled.as_ref();
+        if below.is_empty() {
+            return self.builder.disabled.clone();
+        }
+        let text = self.texts.read(&self.builder.home.join(below)).unwrap_or_default();
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty());
         let disabled: Vec<String> = lines.map(str::to_owned).chain(self.builder.disabled.iter().cloned()).collect();
         self.disabled_by_project();

@@ -49,12 +49,12 @@ impl Memo {
         let text = |fact| event.text(fact).unwrap_or_default().to_owned();
         let key = Key {
             event: event.kind,
-            at_limit: continuations >= dialect.continuations.limit,
-            subject: if let Subject::Fact(fact) = row.subject { text(fact) } else { String::new() },
+            at_limit: continuations >= dialect.continuations.most(),
+            subject: dialect.rows(event.kind).filter_map(tested).map(text).collect::<Vec<_>>().join("\0"),
             tool: text(Fact::ToolName),
             plugin: if row.own_plugin_only { text(Fact::Plugin) } else { String::new() },
         };
-        if [&key.subject, &key.tool, &key.plugin].iter().any(|name| name.len() > LONGEST_NAME) {
+        if hooks.looks_at_input(event.kind) || [&key.subject, &key.tool, &key.plugin].iter().any(|name| name.len() > LONGEST_NAME) {
             return Selected::of(select(dialect, row, hooks, event, continuations), hooks);
         }
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -67,5 +67,13 @@ impl Memo {
         }
         known.insert(key, selected.clone());
         selected
+    }
+}
+
+/// The fact that matchers of a row are tested against, beside the tool's name.
+fn tested(row: &Row) -> Option<Fact> {
+    match row.subject {
+        Subject::Fact(fact) | Subject::Exactly(fact) => Some(fact),
+        Subject::Tool | Subject::Fixed(_) | Subject::Command | Subject::Ignored => None,
     }
 }

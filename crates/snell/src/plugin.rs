@@ -36,7 +36,8 @@ pub(crate) enum Hooks {
 /// Every plugin by name: the installed ones and those that the host added.
 pub(crate) fn all(builder: &Builder, texts: &mut Texts) -> Vec<Installed> {
     let directory = builder.home.join(builder.dialect.plugins.as_ref());
-    let installed = std::fs::read_dir(&directory).into_iter().flatten().flatten();
+    let has_plugins = !builder.dialect.plugins.is_empty();
+    let installed = has_plugins.then(|| std::fs::read_dir(&directory)).into_iter().flatten().flatten().flatten();
     let mut roots: Vec<(PathBuf, bool)> =
         installed.map(|entry| entry.path()).filter(|path| path.is_dir() && !is_hidden(path)).map(|path| (path, true)).collect();
     for root in &builder.plugins {

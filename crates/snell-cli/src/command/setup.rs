@@ -71,7 +71,7 @@ pub(super) fn dialect<'d>(common: &Common, world: &'d World<'_>, home: &Path, cw
     }
     let all: Vec<&Dialect> = world.dialects.iter().collect();
     let project = common.root.clone().or_else(|| snell::system::files::git_root(cwd)).unwrap_or_else(|| cwd.to_owned());
-    let found: Vec<&Dialect> = all.iter().filter(|dialect| is_configured(dialect, home, &project)).copied().collect();
+    let found: Vec<&Dialect> = all.iter().filter(|dialect| dialect.detected && is_configured(dialect, home, &project)).copied().collect();
     match found[..] {
         [only] => Ok(only),
         [] => Err(Trouble::new("no hooks are configured here, so the dialect is not known")

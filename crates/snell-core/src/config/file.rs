@@ -111,6 +111,10 @@ impl<'a> File<'a> {
             self.find(Finding::new(Code::WrongShape, message, tree.span.clone()).help("write {\"hooks\": { … }}"));
             return;
         };
+        if self.row.shape == Shape::GroupsAtTop {
+            self.events(tree);
+            return;
+        }
         for member in members {
             self.stray_event(member);
         }
@@ -149,7 +153,10 @@ impl<'a> File<'a> {
     }
 
     fn event(&mut self, member: &Member) {
-        let known = self.dialect.event_named(&member.key).map(|row| (row, Only::All)).or_else(|| self.foreign(&member.key));
+        if self.dialect.beside_events.contains(&member.key.as_str().into()) {
+            return;
+        }
+        let known = self.dialect.event_named(&member.key).map(|row| (row, row.only)).or_else(|| self.foreign(&member.key));
         let Some((event, only)) = known else {
             self.find(unknown_event(self.dialect, member));
             return;
@@ -223,6 +230,9 @@ impl<'a> File<'a> {
             self.find(Finding::new(Code::BadMatcher, message.clone(), written.span.clone()).help("write a pattern, or leave it out"));
             return (Matcher::broken(&written.to_value().to_string()), Some(message));
         };
+        if matches!(at.event.subject, Subject::Exactly(_)) {
+            return (Matcher::exactly(text), None);
+        }
         if at.event.subject == Subject::Ignored {
             if !text.is_empty() && text != "*" {
                 let message = format!("`{}` has nothing to match; the matcher is ignored", at.event.name());
@@ -259,8 +269,12 @@ impl<'a> File<'a> {
             },
             id: read.id,
             event: at.event.kind,
+            row: self.dialect.events.iter().position(|row| std::ptr::eq(row, at.event)).unwrap_or(usize::MAX),
             only: at.only,
             matcher: matcher.clone(),
+            condition: read.condition,
+            below: read.below,
+            aside: read.aside,
             handler,
             timeout: read.timeout,
             on_failure: read.on_failure,

@@ -1,12 +1,14 @@
 //! One handler: its keys, by the dialect's table. A fault makes it broken; it is kept, so that it can be listed and can block (E1.2).
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::Finding;
 use super::file::{At, File};
 use crate::code::Code;
+use crate::condition::Condition;
 use crate::diagnostic::Severity;
-use crate::dialect::HandlerMeans as Means;
+use crate::dialect::{HandlerMeans as Means, Unit};
 use crate::hook::{Handler, OnFailure};
 use crate::tree::{Node, NodeKind};
 
@@ -28,6 +30,9 @@ pub(super) struct Read {
     pub(super) timeout: Duration,
     pub(super) on_failure: OnFailure,
     pub(super) id: Option<String>,
+    pub(super) condition: Option<Condition>,
+    pub(super) below: Option<PathBuf>,
+    pub(super) aside: bool,
 }
 
 /// Reads one handler.
@@ -38,7 +43,8 @@ pub(super) fn read(file: &mut File<'_>, at: At<'_>, node: &Node) -> Read {
         let why = format!("a handler is an object, and this is {}", node.what());
         reader.fault(Code::WrongShape, why.clone(), node, "write {\"type\": \"command\", \"command\": \"…\"}");
         let handler = Handler::Broken { kind: "command".to_owned(), run: String::new(), why };
-        return Read { handler, timeout: default, on_failure: OnFailure::Continue, id: None };
+        let on_failure = OnFailure::Continue;
+        return Read { handler, timeout: default, on_failure, id: None, condition: None, below: None, aside: false };
     }
     let handler = match reader.handler() {
         Ok(handler) => {
@@ -47,7 +53,15 @@ pub(super) fn read(file: &mut File<'_>, at: At<'_>, node: &Node) -> Read {
         }
         Err(why) => reader.broken(why),
     };
-    Read { handler, timeout: reader.timeout().unwrap_or(default), on_failure: reader.on_failure(), id: reader.id() }
+    Read {
+        handler,
+        timeout: reader.timeout().unwrap_or(default),
+        on_failure: reader.on_failure(),
+        id: reader.id(),
+        condition: reader.condition(),
+        below: reader.get(Means::Directory).and_then(Node::text).map(PathBuf::from),
+        aside: reader.get(Means::Async).is_some_and(|node| node.kind == NodeKind::Bool(true)),
+    }
 }
 
 struct Reader<'r, 'f, 'n> {
@@ -132,7 +146,7 @@ impl<'n> Reader<'_, '_, 'n> {
     /// N2.3: a command without a type is a command. Cursor's flat entries never have one.
     fn missing_type(&mut self) -> Result<String, String> {
         if let Some(node) = self.get(Means::Command) {
-            if self.file.words() != crate::dialect::Words::Cursor {
+            if self.file.words() != crate::dialect::Words::Cursor && !self.file.dialect.untyped {
                 self.find(
                     Code::MissingType,
                     "a handler without `type`; it is read as a command".to_owned(),
@@ -233,10 +247,18 @@ impl<'n> Reader<'_, '_, 'n> {
             _ => None,
         };
         let Some(seconds) = seconds else {
-            let message = format!("a timeout is a positive number of seconds, and this is `{}`; the default applies", node.to_value());
-            self.find(Code::BadTimeout, message, node, "write seconds, such as 10");
+            let (unit, example) = self.unit();
+            let message = format!("a timeout is a positive number of {unit}, and this is `{}`; the default applies", node.to_value());
+            self.find(Code::BadTimeout, message, node, &format!("write {unit}, such as {example}"));
             return None;
         };
+        let millis = match self.file.dialect.unit {
+            Unit::Seconds => false,
+            Unit::Milliseconds => true,
+            Unit::SecondsBelow1000 => seconds >= 1_000.0,
+        };
+        let seconds = if millis { seconds / 1_000.0 } else { seconds };
+        let seconds = self.at.event.longest.map_or(seconds, |longest| seconds.min(longest));
         let default = self.file.dialect.timeout_of(self.at.event);
         if seconds > LONGEST_TIMEOUT {
             self.find(Code::TimeoutClamped, format!("a timeout of {seconds} s is above a day; a day applies"), node, "the unit is seconds");
@@ -245,6 +267,24 @@ impl<'n> Reader<'_, '_, 'n> {
             self.find(Code::TimeoutSuspicious, message, node, "the unit is seconds, not milliseconds");
         }
         Duration::try_from_secs_f64(seconds.min(LONGEST_TIMEOUT)).ok().map(|timeout| timeout.max(Duration::from_millis(1)))
+    }
+
+    fn unit(&self) -> (&'static str, u32) {
+        match self.file.dialect.unit {
+            Unit::Milliseconds => ("milliseconds", 10_000),
+            Unit::Seconds | Unit::SecondsBelow1000 => ("seconds", 10),
+        }
+    }
+
+    /// What else must hold of a call. What is no rule is told, and the hook sees every call of its matcher.
+    fn condition(&mut self) -> Option<Condition> {
+        let node = self.get(Means::If)?;
+        let rule = node.text().and_then(Condition::rule);
+        if rule.is_none() {
+            let message = format!("`{}` is no permission rule; the hook sees every call that its matcher accepts", node.to_value());
+            self.find(Code::BadField, message, node, "write a tool and what it is about, such as \"Bash(git *)\"");
+        }
+        rule
     }
 
     /// E1.1: an invalid value is treated as `block`.

@@ -13,6 +13,8 @@ pub struct Source {
     pub base: Base,
     /// Below that.
     pub path: Text,
+    /// A variable that holds another place for the path's first directory.
+    pub moved_by: Option<Text>,
     /// One file, or every `.json` file of a directory (N1.7).
     pub layout: Layout,
     /// How the text is read.
@@ -63,6 +65,8 @@ pub enum Shape {
     Groups,
     /// The same, or handlers straight under the event (N11.2).
     GroupsOrFlat,
+    /// Event → groups → handlers, without `hooks` around them.
+    GroupsAtTop,
 }
 
 /// Whose words a file is written in: its event names, and what its hooks may answer.
@@ -83,6 +87,40 @@ pub struct Switch {
     pub at: Text,
     /// The value that turns off.
     pub off: bool,
+    /// Which files may have it, and which of them decides.
+    pub layers: Layers,
+}
+
+/// Which files may hold a switch, and which of those that do decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Layers {
+    /// The user's TOML files; the first (N1.14).
+    FirstOfUser,
+    /// Every file whose hooks are trusted; the last.
+    LastOfAll,
+    /// The file itself, for its own hooks.
+    Own,
+}
+
+/// The unit of a timeout in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Unit {
+    Seconds,
+    Milliseconds,
+    /// Seconds, but from 1000 on milliseconds.
+    SecondsBelow1000,
+}
+
+/// Which hooks are the same, so that one of them runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Duplicates {
+    /// Those that are equal in all that matters (N1.10).
+    Equal,
+    /// Those that an event chooses and that run the same, whatever their matchers.
+    SameRun,
+    /// None: every copy runs.
+    Kept,
 }
 
 /// How a project's root is found.
@@ -126,6 +164,12 @@ pub enum HandlerMeans {
     FailClosed,
     /// A stable name (E2.1).
     Id,
+    /// Where it starts, from the project's root.
+    Directory,
+    /// A permission rule, such as `Bash(git *)`: the only calls that it wants to see.
+    If,
+    /// It runs beside the agent, and decides nothing.
+    Async,
     /// Known and without meaning for us: no note.
     Remark,
 }

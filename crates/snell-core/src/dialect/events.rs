@@ -2,22 +2,31 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ExitRow, Reply, Table, Text};
+use super::{Effect, ExitRow, Grade, Reply, Strength, Table, Text};
 use crate::event::{EventKind, Fact};
 
-/// One event of a dialect.
+/// One event of a dialect. Several rows may be of one kind: the first is the one that a bridge listens to, the others are names under which
+/// hooks may stand, each with an envelope and an exit table of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// What it is.
     pub kind: EventKind,
+    /// Other kinds that this agent tells under the same name.
+    pub also: Table<Also>,
     /// Its names in files; the first is the one that is shown.
     pub names: Table<Text>,
+    /// The part of the kind that it stands for.
+    pub only: Only,
+    /// Times that the agent fires it for reasons of its own, which are no events for anyone else.
+    pub repeated: Option<When>,
     /// What a block does.
     pub gate: Gate,
     /// What a matcher is tested against.
     pub subject: Subject,
     /// Seconds, where not the dialect's own default.
     pub timeout: Option<f64>,
+    /// The most seconds that a hook here gets, whatever it asks for.
+    pub longest: Option<f64>,
     /// Only a plugin's hooks, and only that plugin's, see it (R2.1).
     pub own_plugin_only: bool,
     /// What the envelope tells beside the common facts.
@@ -31,7 +40,9 @@ pub struct Event {
     /// The reason of a block without one; the hook's name follows in backticks.
     pub unexplained: Text,
     /// When the gate cannot block after all (N3.4).
-    pub muted: Option<Muted>,
+    pub muted: Option<When>,
+    /// How well the agent heeds what can be said here, where that is not simply well.
+    pub strengths: Table<Strength>,
 }
 
 impl Event {
@@ -48,6 +59,16 @@ impl Event {
     /// Whether the name of some hook system means this event. `any_spelling` ignores case, `_` and `-`.
     pub fn is_named(&self, name: &str, any_spelling: bool) -> bool {
         self.names.iter().any(|own| own == name || any_spelling && is_spelling_of(own, name))
+    }
+
+    /// Whether it tells events of this kind.
+    pub fn tells(&self, kind: EventKind) -> bool {
+        self.kind == kind || self.also.iter().any(|also| also.kind == kind)
+    }
+
+    /// How well the agent heeds an effect here, as far as that was measured.
+    pub fn strength(&self, effect: Effect) -> &Grade {
+        self.strengths.iter().find(|strength| strength.effect == effect).map_or(&Grade::Kept, |strength| &strength.grade)
     }
 
     /// The name in snake_case, as in hook names and environment variables.
@@ -69,15 +90,43 @@ pub enum Gate {
     Turn,
     /// The reason is told to the model; the operation proceeds.
     Feedback,
+    /// The reason stands in the place of the tool's output; the operation has happened.
+    Replaces,
+}
+
+/// Another kind that an agent tells under an event's name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Also {
+    /// The kind.
+    pub kind: EventKind,
+    /// How an envelope shows that it is this kind.
+    pub sign: Sign,
+}
+
+/// How an envelope shows what it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Sign {
+    /// It does not: the kind can be told, and is never heard.
+    None,
+    /// A fact has this value.
+    Fact(Fact, Text),
+    /// Something stands at this JSON pointer.
+    At(Text),
 }
 
 /// What a matcher is tested against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Subject {
-    /// Every name that the tool has.
+    /// The tool's names, as far as [`Matchers`](super::Matchers) says.
     Tool,
     /// A fact.
     Fact(Fact),
+    /// A fact, by equality: the matcher is no pattern.
+    Exactly(Fact),
+    /// A text, always this one.
+    Fixed(Text),
+    /// The shell command.
+    Command,
     /// Nothing: a matcher is ignored, with a warning.
     Ignored,
 }
@@ -93,15 +142,24 @@ pub enum PlainText {
     Context,
     /// Nothing.
     Nothing,
+    /// The hook blocks: what cannot be read is not let through.
+    Blocks,
 }
 
-/// A gate that does not block while a fact has one of these values.
+/// A fact has one of these values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Muted {
+pub struct When {
     /// The fact.
-    pub when: Fact,
+    pub fact: Fact,
     /// The values.
     pub is: Table<Text>,
+}
+
+impl When {
+    /// Whether it holds of an event.
+    pub fn holds(&self, event: &crate::event::Event) -> bool {
+        event.text(self.fact).is_some_and(|value| self.is.iter().any(|is| is == value))
+    }
 }
 
 /// One fact in an envelope: which, under which key, in which form.
@@ -119,6 +177,8 @@ pub struct FactRow {
     pub cut: Option<Truncation>,
     /// The texts that [`Codec::KnownText`] knows.
     pub vocabulary: Table<Text>,
+    /// The agent's own words for values that have a common one: (its own, the common one). One to one.
+    pub words: Table<(Text, Text)>,
 }
 
 /// The form of a fact's value.
@@ -134,8 +194,41 @@ pub enum Codec {
     EventSnake,
     /// A tool's name, translated by the tool table.
     ToolName,
+    /// A tool's canonical name.
+    CanonicalToolName,
     /// A tool's input, its fields translated by the tool table.
     ToolInput,
+    /// The same, as a text that holds JSON.
+    ToolInputText,
+    /// The field of the tool's input that has the key of this row.
+    InputField,
+    /// An edit, or several, as a list of `old_string` and `new_string`.
+    Edits,
+    /// A tool's result, in this shape.
+    ToolResult(ResultShape),
+    /// The same, as a text that holds JSON.
+    ToolResultText,
+    /// A moment, as milliseconds since 1970.
+    EpochMillis,
+    /// A list of one.
+    ListOfOne,
+}
+
+/// How an agent writes what a tool gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ResultShape {
+    /// As the tool gave it.
+    Any,
+    /// A text; what is structured stays so.
+    Text,
+    /// An object with `stdout` for the shell, a list of parts for an MCP tool.
+    Process,
+    /// An object with `llmContent` and `returnDisplay`.
+    LlmContent,
+    /// An object with `resultType` and `textResultForLlm`.
+    ForLlm,
+    /// An object with `result_type` and `text_result_for_llm`.
+    ForLlmSnake,
 }
 
 /// What stands in for a fact that nobody stated.

@@ -11,6 +11,8 @@ pub struct Reply {
     pub at: Table<Text>,
     /// What it says there.
     pub says: Says,
+    /// It counts only with this word at this pointer, and is written with it.
+    pub beside: Option<(Text, Literal)>,
 }
 
 /// What a value in a reply says.
@@ -24,6 +26,8 @@ pub enum Says {
         reasons: Table<Text>,
         /// What another value means.
         otherwise: Otherwise,
+        /// A block without a reason is malformed.
+        needs_reason: bool,
     },
     /// A text for the model.
     Context,
@@ -58,6 +62,10 @@ pub enum Literal {
 pub enum Meaning {
     /// No objection.
     Allow,
+    /// No objection, and the user need not be asked.
+    Grant,
+    /// The user is to be asked.
+    Ask,
     /// Refuse, or keep the turn going.
     Block,
     /// End the turn.
@@ -121,6 +129,10 @@ pub enum Then {
     Fail,
     /// The hook blocks.
     Block,
+    /// The hook blocks where there is a reason to give; else it failed.
+    BlockWithReason,
+    /// The turn ends.
+    End,
 }
 
 /// Where the reason of a block comes from.
@@ -132,6 +144,8 @@ pub enum ReasonFrom {
     StderrObject,
     /// Stderr, trimmed.
     Stderr,
+    /// Stdout, trimmed, where it is no reply.
+    Stdout,
 }
 
 /// A decision in another agent's words (N6.9). It is diagnosed as `foreign-decision`; from a file in those words a block is honoured (N11.3).

@@ -7,18 +7,22 @@
 mod config;
 mod events;
 mod exits;
+mod reading;
 mod running;
+mod strength;
 mod tools;
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-pub use config::{Base, Format, HandlerKey, HandlerMeans, Layout, ProjectRoot, Shape, Source, Switch, Words};
-pub use events::{Codec, Default, Event, FactRow, ForeignName, Gate, Muted, Only, PlainText, Subject, Truncation};
+pub use config::{Base, Duplicates, Format, HandlerKey, HandlerMeans, Layers, Layout, ProjectRoot, Shape, Source, Switch, Unit, Words};
+pub use events::{Also, Codec, Default, Event, FactRow, ForeignName, Gate, Only, PlainText, ResultShape, Sign, Subject, Truncation, When};
 pub use exits::{ExitCode, ExitRow, ForeignWord, Heeds, Literal, Meaning, Otherwise, ReasonFrom, Reply, Says, Then, Word};
-pub use running::{Commands, Continuations, Directory, EnvRow, EnvValue, Per, Unset};
-pub use tools::{McpNames, McpSpelling, ToolRow};
+pub use reading::{Naming, Reading};
+pub use running::{Commands, Continuations, Directory, EnvRow, EnvValue, Per, Shell, Unset};
+pub use strength::{Effect, Grade, Strength};
+pub use tools::{InputShape, McpNames, McpSpelling, ToolRow};
 
 use crate::event::EventKind;
 
@@ -37,6 +41,8 @@ pub struct Dialect {
     pub title: Text,
     /// What this table was held against.
     pub checked: Text,
+    /// Whether it may be meant where no dialect is named, because its files are there.
+    pub detected: bool,
 
     /// The events, in the order in which they are shown.
     pub events: Table<Event>,
@@ -46,6 +52,8 @@ pub struct Dialect {
     pub any_spelling: bool,
     /// Names of other agents' events, and what they stand for in those agents' files (N11.1).
     pub foreign_names: Table<ForeignName>,
+    /// Keys among the events of a file that are none, and mean nothing here.
+    pub beside_events: Table<Text>,
 
     /// How a matcher is read.
     pub matchers: Matchers,
@@ -56,8 +64,10 @@ pub struct Dialect {
 
     /// Other agents' decision keys: diagnosed, and a deny of theirs honoured from their own files (N6.9, N11.3).
     pub foreign_words: Table<ForeignWord>,
-    /// Where a reply may name its event; another event's name voids the object it stands in (N6.10).
+    /// Where a reply may name its event.
     pub names_event_at: Table<Text>,
+    /// How strictly a reply is read.
+    pub reading: Reading,
     /// Unicode scalar values of a context that are passed on (R7.1); none where all are.
     pub longest_context: Option<usize>,
 
@@ -67,9 +77,9 @@ pub struct Dialect {
     pub switches: Table<Switch>,
     /// How a project's root is found.
     pub project_root: ProjectRoot,
-    /// Installed plugins, one directory each, below the home directory.
+    /// Installed plugins, one directory each, below the home directory; empty where there are none.
     pub plugins: Text,
-    /// The user's list of disabled hooks, below the home directory (N10.3).
+    /// The user's list of disabled hooks, below the home directory (N10.3); empty where there is none.
     pub disabled: Text,
     /// What a plugin's manifest says of its hooks, where the dialect reads it.
     pub manifest: Option<Manifest>,
@@ -78,8 +88,14 @@ pub struct Dialect {
     pub handler_keys: Table<HandlerKey>,
     /// Handler types that can be run.
     pub handler_types: Table<Text>,
+    /// A handler without a type is a command, and nothing is said of it.
+    pub untyped: bool,
     /// Seconds, where an event has no default of its own.
     pub timeout: f64,
+    /// The unit in which files write one.
+    pub unit: Unit,
+    /// Which hooks are the same.
+    pub duplicates: Duplicates,
 
     /// How a command is run.
     pub commands: Commands,
@@ -105,16 +121,62 @@ pub struct Manifest {
 /// How a matcher is read (N4, R4).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Matchers {
-    /// Letters, digits, `_` and `|` alone make a list of exact names (N4.2); else every pattern is a regular expression (R4.1).
-    pub lists: bool,
+    /// Which texts are lists of exact names (N4.2); everything else is a regular expression (R4.1).
+    pub lists: Lists,
+    /// A pattern must fit the whole name.
+    pub whole: bool,
+    /// A pattern may begin with looks ahead: `^(?!mcp__)`.
+    pub looks_ahead: bool,
+    /// Which names of a tool are tested.
+    pub names: Names,
+    /// What is no regular expression is an exact name.
+    pub else_exact: bool,
     /// A lone `*` deserves a note, as it is no regular expression (R4.4).
     pub star_is_noted: bool,
 }
 
+/// Which matchers are lists of exact names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lists {
+    /// None.
+    None,
+    /// Letters, digits, `_`, with `|` between the names.
+    Bars,
+    /// The same, with `-`, spaces and commas too.
+    BarsAndCommas,
+}
+
+/// Which names of a tool a matcher is tested against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Names {
+    /// The name that the hook is told, and every canonical one.
+    All,
+    /// All for a list, the one that the hook is told for a pattern.
+    AllForLists,
+    /// The one that the hook is told.
+    Told,
+}
+
+impl Matchers {
+    /// Regular expressions, tested against every name of a tool (R4.1).
+    pub const PATTERNS: Matchers =
+        Matchers { lists: Lists::None, whole: false, looks_ahead: false, names: Names::All, else_exact: false, star_is_noted: false };
+}
+
 impl Dialect {
-    /// The row of an event; none where the dialect does not have it.
+    /// The first row of an event, which a bridge listens to; none where the dialect does not have it.
     pub fn event(&self, kind: EventKind) -> Option<&Event> {
-        self.events.iter().find(|row| row.kind == kind)
+        self.events.iter().find(|row| row.kind == kind).or_else(|| self.rows(kind).next())
+    }
+
+    /// The row that a hook stands under.
+    pub fn row_of(&self, hook: &crate::hook::Hook) -> Option<&Event> {
+        self.events.get(hook.row)
+    }
+
+    /// Every row that tells an event.
+    pub fn rows(&self, kind: EventKind) -> impl Iterator<Item = &Event> {
+        self.events.iter().filter(move |row| row.tells(kind))
     }
 
     /// The row that a name in a configuration file, a payload or an argument means.

@@ -10,6 +10,8 @@ use crate::event::Fact;
 pub struct Commands {
     /// A command that is one path is run without a shell, relative to its file (N2.6, N2.7).
     pub direct: bool,
+    /// The shell.
+    pub shell: Shell,
     /// What an unset variable in a shell command means.
     pub unset: Unset,
     /// Other agents' plugin roots: a command that refers to one is refused (R5.5).
@@ -25,6 +27,17 @@ pub enum Unset {
     Empty,
 }
 
+/// Which shell reads a command, never as a login shell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Shell {
+    /// `/bin/sh`.
+    Sh,
+    /// `bash`.
+    Bash,
+    /// What `SHELL` says, else `/bin/sh`.
+    User,
+}
+
 /// Where a hook starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Directory {
@@ -34,6 +47,10 @@ pub enum Directory {
     Config,
     /// The plugin's root (R1.3).
     Plugin,
+    /// The session's directory.
+    Session,
+    /// The directory that holds its file.
+    Beside,
 }
 
 /// One environment variable that hooks get.
@@ -60,6 +77,12 @@ pub enum EnvValue {
     Fact(Fact),
     /// The project's root.
     Root,
+    /// The session's directory.
+    Cwd,
+    /// The directory that holds the hook's file.
+    Beside,
+    /// Always this text.
+    Text(Text),
     /// A directory below the project's root.
     Config(Text),
     /// The plugin's root; plugin hooks only.
@@ -71,10 +94,20 @@ pub enum EnvValue {
 /// How often hooks may keep a turn going (N7.6, R2.2). Rounds count, not hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Continuations {
-    /// So often.
-    pub limit: u32,
+    /// So often; none where the agent itself sets no limit.
+    pub limit: Option<u32>,
     /// What sets the count back.
     pub per: Per,
+}
+
+impl Continuations {
+    /// What holds where an agent sets no limit: a turn that never ends is nobody's wish.
+    const ELSE: u32 = 8;
+
+    /// How often hooks may keep a turn going.
+    pub fn most(self) -> u32 {
+        self.limit.unwrap_or(Self::ELSE)
+    }
 }
 
 /// The span over which continuations are counted.

@@ -11,8 +11,19 @@ pub struct ToolRow {
     pub native: Text,
     /// Canonical names.
     pub canonical: Table<Text>,
-    /// Native field ↔ canonical field, where they differ.
+    /// Native field ↔ canonical field: every field that has a counterpart, also where both have one name. Others are the agent's own.
     pub fields: Table<(Text, Text)>,
+    /// What fields alone cannot say.
+    pub shape: InputShape,
+}
+
+/// How an input is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum InputShape {
+    /// By the fields.
+    Plain,
+    /// One field holds a patch between `*** Begin Patch` and `*** End Patch`; it may touch several files.
+    ApplyPatch,
 }
 
 /// How an MCP tool is spelt, before `server__tool`.
@@ -20,6 +31,12 @@ pub struct ToolRow {
 pub struct McpSpelling {
     /// What stands before the server: `mcp__`, or nothing.
     pub prefix: Text,
+    /// What stands between server and tool; none where the server is not shown.
+    pub separator: Option<Text>,
+    /// Where the separator stands several times, the last one parts; else the first.
+    pub last: bool,
+    /// JSON pointers of an envelope to the server's name, where the tool's name alone does not tell it apart.
+    pub server_at: Table<Text>,
     /// The names a matcher is tested against.
     pub names: Table<McpNames>,
 }

@@ -2,11 +2,12 @@
 
 mod notes;
 mod reply;
+mod strict;
 
 use crate::code::Code;
 use crate::completion::{Completion, End};
 use crate::diagnostic::Diagnostic;
-use crate::dialect::{Dialect, Event as Row, ExitCode, ExitRow, Gate, Heeds, Muted, ReasonFrom, Then};
+use crate::dialect::{Dialect, Event as Row, ExitCode, ExitRow, Gate, Heeds, ReasonFrom, Then};
 use crate::event::Event;
 use crate::hook::Hook;
 use crate::output;
@@ -36,15 +37,25 @@ pub fn interpret(dialect: &Dialect, row: &Row, event: &Event, hook: &Hook, compl
         notes.push(Diagnostic::new(Code::Muted, "this event cannot block at the end of a session; the verdict is ignored"));
         verdict = Ok(Verdict::default());
     }
+    if hook.aside && verdict.as_ref().is_ok_and(|verdict| verdict.decision.is_some() || verdict.input.is_some() || verdict.output.is_some())
+    {
+        notes.push(notes::aside());
+        verdict = verdict.map(|verdict| Verdict { context: verdict.context, ..Verdict::default() });
+    }
     let mut heard = Heard { verdict, notes };
     keep_secrets(hook, &mut heard);
     heard
 }
 
+/// What an answer says to whoever listens by these rules, whoever gave it.
+pub fn listen(dialect: &Dialect, row: &Row, completion: &Completion) -> Result<Verdict, Failure> {
+    let hook = Hook::nobody(row.kind);
+    Interpreter { dialect, row, hook: &hook, completion }.verdict(&mut Vec::new())
+}
+
 /// Whether the gate cannot block now (N3.4).
 pub fn is_muted(row: &Row, event: &Event) -> bool {
-    let holds = |muted: &Muted| event.text(muted.when).is_some_and(|value| muted.is.iter().any(|is| is == value));
-    row.muted.as_ref().is_some_and(holds)
+    row.muted.as_ref().is_some_and(|muted| muted.holds(event))
 }
 
 struct Interpreter<'a> {
@@ -75,16 +86,22 @@ impl Interpreter<'_> {
         let exit = self.exit_row(code);
         let said = self.said(exit, code == 0, notes);
         let verdict = said.as_ref().map(|said| counting(said, exit.heeds, failing));
-        let decided = verdict.as_ref().is_ok_and(|verdict| self.decides(verdict));
+        let obeyed = exit.heeds == Heeds::All && said.as_ref().is_ok_and(|said| said.is_object);
+        let decided = obeyed || verdict.as_ref().is_ok_and(|verdict| self.decides(verdict));
         match exit.then {
             _ if decided => verdict.map(|verdict| self.with_reason(verdict, exit)).map_err(Clone::clone),
             Then::Pass => verdict.map_err(Clone::clone),
-            Then::Block => {
-                let reason = self.reason(exit, said.as_ref().ok());
-                Ok(Verdict { decision: Some(Decision::Block), reason: Some(reason), ..Verdict::default() })
+            Then::Block => Ok(self.decided(Decision::Block, exit, said.as_ref().ok())),
+            Then::End => Ok(self.decided(Decision::End, exit, said.as_ref().ok())),
+            Then::BlockWithReason if self.given_reason(exit, said.as_ref().ok()).is_some() => {
+                Ok(self.decided(Decision::Block, exit, said.as_ref().ok()))
             }
-            Then::Fail => Err(self.failure(code, failing, notes)),
+            Then::BlockWithReason | Then::Fail => Err(self.failure(code, failing, notes)),
         }
+    }
+
+    fn decided(&self, decision: Decision, exit: &ExitRow, said: Option<&Said>) -> Verdict {
+        Verdict { decision: Some(decision), reason: Some(self.reason(exit, said)), ..Verdict::default() }
     }
 
     fn exit_row(&self, code: i32) -> &ExitRow {
@@ -105,7 +122,9 @@ impl Interpreter<'_> {
         if decoded.utf16_suspected {
             notes.push(Diagnostic::new(Code::Utf16, "the output looks like UTF-16 without a byte-order mark").help("write UTF-8"));
         }
-        reply::read(self.dialect, self.row, self.hook.source.words, &decoded.text, success, notes)
+        let aside = self.dialect.reading.on_stderr && decoded.text.trim().is_empty() && reply::is_object(&self.stderr());
+        let text = if aside { self.stderr() } else { decoded.text };
+        reply::read(self.dialect, self.row, self.hook.source.words, &text, success, notes)
     }
 
     /// Whether a verdict decides by itself, so that the exit code has nothing to add.
@@ -124,18 +143,19 @@ impl Interpreter<'_> {
 
     /// The reason of a block, from where the exit row says, or one that names the hook (N6.5, N7.8, R7.4).
     fn reason(&self, exit: &ExitRow, said: Option<&Said>) -> String {
+        self.given_reason(exit, said).unwrap_or_else(|| format!("{} `{}`", self.row.unexplained, self.hook.name))
+    }
+
+    fn given_reason(&self, exit: &ExitRow, said: Option<&Said>) -> Option<String> {
         let from = |source: &ReasonFrom| match source {
             ReasonFrom::Reply => {
                 said.filter(|said| said.verdict.decision == Some(Decision::Block)).and_then(|said| said.verdict.reason.clone())
             }
             ReasonFrom::StderrObject => reply::reason_in(self.row, &self.stderr()),
             ReasonFrom::Stderr => Some(self.stderr()),
+            ReasonFrom::Stdout => Some(output::decode(&self.completion.stdout.bytes).text.trim().to_owned()),
         };
-        exit.reasons
-            .iter()
-            .filter_map(from)
-            .find(|reason| !reason.trim().is_empty())
-            .unwrap_or_else(|| format!("{} `{}`", self.row.unexplained, self.hook.name))
+        exit.reasons.iter().filter_map(from).find(|reason| !reason.trim().is_empty())
     }
 
     /// Stderr, trimmed. Secrets are masked before anything is cut from it, so that no part of one is left.

@@ -19,6 +19,10 @@ pub(super) fn decision_ignored() -> Diagnostic {
         .help("print the object alone, and everything else to stderr")
 }
 
+pub(super) fn aside() -> Diagnostic {
+    Diagnostic::new(Code::NoEffectHere, "the hook runs beside the agent: only its text for the model counts")
+}
+
 pub(super) fn cannot_block(row: &Row, by: &str) -> Diagnostic {
     Diagnostic::new(Code::CannotBlock, format!("{by} blocks nothing: `{}` only observes", row.name()))
 }

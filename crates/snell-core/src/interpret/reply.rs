@@ -2,14 +2,17 @@
 
 use serde_json::{Map, Value};
 
-use super::notes;
+use super::{notes, strict};
 use crate::code::Code;
 use crate::config::json;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::{Dialect, Event as Row, Literal, Meaning, Otherwise, PlainText, Reply, Says, Text, Word, Words};
+use crate::dialect::{Dialect, Event as Row, Literal, Meaning, Naming, Otherwise, PlainText, Reply, Says, Text, Word, Words};
 use crate::output;
 use crate::tree::{Node, NodeKind};
 use crate::verdict::{Decision, Failure, FailureKind, Verdict};
+
+/// So many places are tried for an object that ends a text.
+const MOST_STARTS: usize = 64;
 
 /// What a reply says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +20,8 @@ pub(super) struct Said {
     pub(super) verdict: Verdict,
     /// Its context keeps the turn going.
     pub(super) holds: bool,
+    /// It is an object, whatever it says.
+    pub(super) is_object: bool,
 }
 
 /// Reads stdout. A failure means that nothing in it can be used.
@@ -29,16 +34,31 @@ pub(super) fn read(
     notes: &mut Vec<Diagnostic>,
 ) -> Result<Said, Failure> {
     if stdout.trim().is_empty() {
-        return Ok(Said::default());
+        let missing = dialect.reading.needs_reply && success && row.plain != PlainText::Unread;
+        return if missing { Err(Failure::new(FailureKind::Malformed, "the reply is empty")) } else { Ok(Said::default()) };
     }
-    match json::read_strict(stdout) {
+    let read = json::read_strict(stdout);
+    let read = if dialect.reading.last_object { read.or_else(|fault| last_object(stdout).ok_or(fault)) } else { read };
+    match read {
         Ok(node) if node.members().is_some() => {
+            strict::check(dialect, row, &node).map_err(|fault| Failure::new(FailureKind::Malformed, fault))?;
             let node = without_other_events(dialect, row, node, notes);
             Reader { dialect, row, words, notes }.object(&node)
         }
         Ok(_) => text(dialect, row, stdout, "a JSON value that is not an object", success, notes),
         Err(fault) => text(dialect, row, stdout, &fault.message, success, notes),
     }
+}
+
+/// The object that ends a text, where something else stands before it.
+fn last_object(stdout: &str) -> Option<Node> {
+    let starts = stdout.match_indices('{').map(|(at, _)| at).filter(|at| *at == 0 || stdout[..*at].ends_with(['\n', '\r', ' ', '\t']));
+    starts.take(MOST_STARTS).find_map(|at| json::read_strict(&stdout[at..]).ok())
+}
+
+/// Whether a text is one JSON object.
+pub(super) fn is_object(text: &str) -> bool {
+    text.starts_with('{') && json::read_strict(text).is_ok_and(|node| node.members().is_some())
 }
 
 /// A reason in a JSON object on stderr (R7.4).
@@ -57,12 +77,18 @@ fn text(dialect: &Dialect, row: &Row, stdout: &str, fault: &str, success: bool, 
     if row.plain != PlainText::Unread && output::embedded_object(stdout, &keys) {
         notes.push(notes::decision_ignored());
     }
+    let malformed = || Err(Failure::new(FailureKind::Malformed, format!("the reply is not one JSON object: {fault}")));
     match row.plain {
-        PlainText::Unread | PlainText::Nothing => Ok(Said::default()),
-        PlainText::Malformed => Err(Failure::new(FailureKind::Malformed, format!("the reply is not one JSON object: {fault}"))),
+        PlainText::Unread => Ok(Said::default()),
+        PlainText::Blocks => {
+            Ok(Said { verdict: Verdict::block(format!("the reply of a hook cannot be read: {fault}")), ..Said::default() })
+        }
+        _ if dialect.reading.braces_bind && stdout.trim_start().starts_with(['{', '[']) => malformed(),
+        PlainText::Nothing => Ok(Said::default()),
+        PlainText::Malformed => malformed(),
         PlainText::Context if success => {
             let context = Some(cut_context(dialect, stdout.trim(), notes));
-            Ok(Said { verdict: Verdict { context, ..Verdict::default() }, holds: false })
+            Ok(Said { verdict: Verdict { context, ..Verdict::default() }, ..Said::default() })
         }
         PlainText::Context => Ok(Said::default()),
     }
@@ -77,6 +103,9 @@ fn decision_pointers(dialect: &Dialect) -> impl Iterator<Item = &str> {
 
 /// An object that names another event is void (N6.10): it is taken out before anything is read.
 fn without_other_events(dialect: &Dialect, row: &Row, mut node: Node, notes: &mut Vec<Diagnostic>) -> Node {
+    if dialect.reading.naming != Naming::Voids {
+        return node;
+    }
     for at in dialect.names_event_at.iter() {
         let Some((object, key)) = at.rsplit_once('/') else { continue };
         let named = node.pointer(at).and_then(Node::text).map(str::to_owned);
@@ -103,7 +132,7 @@ impl Reader<'_> {
         if self.row.plain == PlainText::Unread || self.row.gate == crate::dialect::Gate::Observes {
             self.notes.extend(notes::no_gate(self.dialect, self.row, node));
         }
-        let mut said = Said::default();
+        let mut said = Said { is_object: true, ..Said::default() };
         let mut malformed = Vec::new();
         for reply in self.row.replies.iter() {
             if let Err(fault) = self.reply(reply, node, &mut said) {
@@ -126,8 +155,14 @@ impl Reader<'_> {
             .flat_map(|at| node.every(at).into_iter().map(move |value| (at, value)))
             .filter(|(_, value)| value.kind != NodeKind::Null)
             .collect();
+        if let Some((at, word)) = reply.beside.as_ref().filter(|_| !values.is_empty())
+            && !node.pointer(at).is_some_and(|value| is_literal(word, value))
+        {
+            let key = reply.at.first().map_or(String::new(), |at| key_of(at));
+            return Err(format!("`{key}` counts only beside `{}: {}`", key_of(at), shown(word)));
+        }
         match &reply.says {
-            Says::Decision { words, reasons, otherwise } => self.decision(&values, words, reasons, *otherwise, node, said),
+            Says::Decision { .. } => self.decision(&values, &reply.says, node, said),
             Says::Context | Says::HoldingContext => {
                 self.context(&values, reply.says == Says::HoldingContext, said);
                 Ok(())
@@ -140,15 +175,8 @@ impl Reader<'_> {
         }
     }
 
-    fn decision(
-        &mut self,
-        values: &[(&Text, &Node)],
-        words: &[Word],
-        reasons: &[Text],
-        otherwise: Otherwise,
-        node: &Node,
-        said: &mut Said,
-    ) -> Result<(), String> {
+    fn decision(&mut self, values: &[(&Text, &Node)], says: &Says, node: &Node, said: &mut Said) -> Result<(), String> {
+        let Says::Decision { words, reasons, otherwise, needs_reason } = says else { return Ok(()) };
         let mut fault = Ok(());
         let mut blocks = false;
         for (at, value) in values {
@@ -156,14 +184,17 @@ impl Reader<'_> {
                 Some(Meaning::Nothing) => {}
                 Some(Meaning::Noted) => self.notes.push(notes::no_decision(at, value)),
                 Some(meaning) => {
-                    blocks |= matches!(meaning, Meaning::Block | Meaning::End);
                     let reason = reasons.iter().find_map(|at| blank_to_none(node.pointer(at)?.text()?));
+                    if *needs_reason && meaning == Meaning::Block && reason.is_none() {
+                        return Err(format!("`{}` blocks without a reason", key_of(at)));
+                    }
+                    blocks |= matches!(meaning, Meaning::Block | Meaning::End);
                     take(&mut said.verdict, meaning, reason);
                 }
                 None => {
                     let (note, message) = notes::unknown_decision(self.row, at, value);
                     self.notes.push(note);
-                    if otherwise == Otherwise::Malformed {
+                    if *otherwise == Otherwise::Malformed {
                         fault = Err(message);
                     }
                 }
@@ -210,6 +241,8 @@ impl Reader<'_> {
 fn take(verdict: &mut Verdict, meaning: Meaning, reason: Option<String>) {
     let decision = match meaning {
         Meaning::Allow => Decision::Allow,
+        Meaning::Grant => Decision::Grant,
+        Meaning::Ask => Decision::Ask,
         Meaning::Block => Decision::Block,
         Meaning::End => Decision::End,
         Meaning::Nothing | Meaning::Noted => return,
@@ -230,6 +263,13 @@ fn is_literal(literal: &Literal, value: &Node) -> bool {
     match literal {
         Literal::Text(text) => value.text() == Some(text),
         Literal::Flag(flag) => value.kind == NodeKind::Bool(*flag),
+    }
+}
+
+fn shown(literal: &Literal) -> String {
+    match literal {
+        Literal::Text(text) => format!("\"{text}\""),
+        Literal::Flag(flag) => flag.to_string(),
     }
 }
 

@@ -4,6 +4,7 @@
 //! Most patterns people write are names with a star or two (`mcp__.*`, `^Bash$`, `Edit|Write`); these are recognised by what they mean
 //! and become plain comparisons. The rest is a regular expression that matches in linear time, compiled when it is first asked.
 
+mod ahead;
 mod need;
 mod pattern;
 mod reason;
@@ -15,8 +16,9 @@ use std::sync::Arc;
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::Matchers;
+use crate::dialect::{Lists, Matchers};
 
+use ahead::Ahead;
 use pattern::Pattern;
 
 /// A matcher that was read and found usable. Cheap to clone.
@@ -37,6 +39,8 @@ enum Test {
     Names(Box<[Box<str>]>),
     /// An unanchored pattern (N4.3, R4.1).
     Pattern(Pattern),
+    /// A pattern that looks ahead first.
+    Ahead(Ahead),
     /// It could not be read.
     Broken,
 }
@@ -58,10 +62,19 @@ impl Matcher {
     pub fn read(written: Option<&str>, rules: &Matchers) -> Result<Matcher, BadMatcher> {
         let test = match written {
             None | Some("" | "*") => Test::All,
-            Some(text) if rules.lists && text.bytes().all(is_list_character) => Test::Names(names(text)?),
-            Some(text) => Test::Pattern(Pattern::read(text)?),
+            Some(text) if is_list(rules.lists, text) => Test::Names(names(rules.lists, text)?),
+            Some(text) => match pattern(text, rules) {
+                Err(_) if rules.else_exact => return Ok(Matcher::exactly(text)),
+                read => read?,
+            },
         };
         Ok(Matcher::new(written, test))
+    }
+
+    /// A matcher that is one name, whatever characters it has.
+    pub fn exactly(name: &str) -> Matcher {
+        let all = name.is_empty() || name == "*";
+        Matcher::new(Some(name), if all { Test::All } else { Test::Names([name.into()].into()) })
     }
 
     /// A matcher that could not be read: it accepts nothing, and is shown as it was written.
@@ -99,7 +112,7 @@ impl Matcher {
 
     /// Whether it is a regular expression, and not a list of names.
     pub fn is_pattern(&self) -> bool {
-        matches!(self.inner.test, Test::Pattern(_))
+        matches!(self.inner.test, Test::Pattern(_) | Test::Ahead(_))
     }
 
     /// Whether two matchers are the same for telling duplicates: equal as written, where omitted, empty and `*` are equal (N1.10).
@@ -134,6 +147,7 @@ impl Test {
             Test::All => true,
             Test::Names(names) => names.binary_search_by(|known| (**known).cmp(name)).is_ok(),
             Test::Pattern(pattern) => pattern.accepts(name),
+            Test::Ahead(ahead) => ahead.accepts(name),
             Test::Broken => false,
         }
     }
@@ -150,13 +164,30 @@ fn anchored(name: &str) -> String {
     if name.contains('|') { format!("^({name})$") } else { format!("^{name}$") }
 }
 
-fn is_list_character(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'|'
+fn pattern(text: &str, rules: &Matchers) -> Result<Test, BadMatcher> {
+    if rules.looks_ahead
+        && let Some(ahead) = Ahead::read(text)
+    {
+        return Ok(Test::Ahead(ahead?));
+    }
+    let pattern = Pattern::read(text)?;
+    Ok(Test::Pattern(if rules.whole { Pattern::read(&format!("^(?:{text})$"))? } else { pattern }))
 }
 
-/// The terms of a list, untrimmed, without the empty ones (N4.2).
-fn names(text: &str) -> Result<Box<[Box<str>]>, BadMatcher> {
-    let mut names: Vec<Box<str>> = text.split('|').filter(|term| !term.is_empty()).map(Into::into).collect();
+fn is_list(lists: Lists, text: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'|');
+    match lists {
+        Lists::None => false,
+        Lists::Bars => text.bytes().all(letter),
+        Lists::BarsAndCommas => text.bytes().all(|byte| letter(byte) || matches!(byte, b'-' | b' ' | b',')),
+    }
+}
+
+/// The terms of a list, without the empty ones (N4.2). Only where commas part them too, blanks around them mean nothing.
+fn names(lists: Lists, text: &str) -> Result<Box<[Box<str>]>, BadMatcher> {
+    let with_commas = lists == Lists::BarsAndCommas;
+    let terms = text.split(|letter| letter == '|' || with_commas && letter == ',').map(|term| if with_commas { term.trim() } else { term });
+    let mut names: Vec<Box<str>> = terms.filter(|term| !term.is_empty()).map(Into::into).collect();
     if names.is_empty() {
         return Err(BadMatcher {
             message: format!("the matcher `{}` names nothing", reason::shorten(text)),

@@ -4,36 +4,66 @@
 //! canonical name of its row, a canonical name is told as the row whose first name it is (else as any row that has it), and a matcher is
 //! tested against all names together (N4.6).
 
-use serde_json::{Map, Value};
+mod input;
+pub mod patch;
+pub mod result;
 
-use crate::dialect::{Dialect, McpNames, Only, ToolRow};
+pub use input::{canonical_input, canonical_rewrite, native_input, overlaid};
+
+use crate::dialect::{Dialect, McpNames, McpSpelling, Only, ToolRow};
 
 /// How a canonical MCP name begins.
 pub const MCP: &str = "mcp__";
 
+/// The server of an MCP tool whose agent does not say.
+const UNKNOWN_SERVER: &str = "unknown";
+
 /// The canonical name of a tool that the agent, or a person, calls `name`.
 pub fn canonical(dialect: &Dialect, name: &str) -> String {
+    heard(dialect, name, None)
+}
+
+/// The same, where the envelope says to which MCP server the tool belongs.
+pub fn heard(dialect: &Dialect, name: &str, server: Option<&str>) -> String {
     if let Some(row) = dialect.tools.iter().find(|row| row.native == name) {
         return row.canonical.first().map_or(name, |first| first).to_owned();
     }
     let is_canonical = dialect.tools.iter().any(|row| row.canonical.iter().any(|known| known == name));
-    if is_canonical || name.starts_with(MCP) || !dialect.mcp.prefix.is_empty() || !looks_like_mcp(name) {
+    if is_canonical || name.starts_with(MCP) {
         return name.to_owned();
     }
-    format!("{MCP}{name}")
+    match server_and_tool(&dialect.mcp, name, server) {
+        Some((server, tool)) => format!("{MCP}{server}__{tool}"),
+        None => name.to_owned(),
+    }
 }
 
-/// Where MCP tools have no prefix, `server__tool` is one.
-fn looks_like_mcp(name: &str) -> bool {
-    name.split_once("__").is_some_and(|(server, tool)| !server.is_empty() && !tool.is_empty())
+/// The parts of an MCP tool's native name; none where it is no MCP tool.
+fn server_and_tool<'a>(spelling: &McpSpelling, name: &'a str, server: Option<&'a str>) -> Option<(&'a str, &'a str)> {
+    let rest = name.strip_prefix(spelling.prefix.as_ref())?;
+    let Some(separator) = spelling.separator.as_deref() else {
+        return (!spelling.prefix.is_empty()).then_some((server.unwrap_or(UNKNOWN_SERVER), rest));
+    };
+    let known = server.and_then(|server| Some((server, rest.strip_prefix(server)?.strip_prefix(separator)?)));
+    let split = || if spelling.last { rest.rsplit_once(separator) } else { rest.split_once(separator) };
+    known.or_else(split).filter(|(server, tool)| !server.is_empty() && !tool.is_empty())
 }
 
 /// The agent's own name of a canonical tool.
 pub fn native(dialect: &Dialect, canonical: &str) -> String {
     if let Some(server_tool) = canonical.strip_prefix(MCP) {
-        return format!("{}{server_tool}", dialect.mcp.prefix);
+        return mcp_native(&dialect.mcp, server_tool);
     }
     row(dialect, canonical).map_or(canonical, |row| &row.native).to_owned()
+}
+
+fn mcp_native(spelling: &McpSpelling, server_tool: &str) -> String {
+    let (server, tool) = server_tool.split_once("__").unwrap_or((UNKNOWN_SERVER, server_tool));
+    match spelling.separator.as_deref() {
+        Some("__") => format!("{}{server_tool}", spelling.prefix),
+        Some(separator) => format!("{}{server}{separator}{tool}", spelling.prefix),
+        None => format!("{}{tool}", spelling.prefix),
+    }
 }
 
 /// The row that tells a canonical tool.
@@ -58,7 +88,7 @@ pub fn names(dialect: &Dialect, canonical: &str) -> Vec<String> {
 /// A tool's own name may hold `__` as a server's may: then every reading counts, so that no guard is missed.
 fn mcp_names(dialect: &Dialect, kind: McpNames, server_tool: &str) -> Vec<String> {
     match kind {
-        McpNames::Shown => vec![format!("{}{server_tool}", dialect.mcp.prefix)],
+        McpNames::Shown => vec![mcp_native(&dialect.mcp, server_tool)],
         McpNames::ServerTool => vec![server_tool.to_owned()],
         McpNames::Tool => server_tool.match_indices("__").map(|(at, mark)| server_tool[at + mark.len()..].to_owned()).collect(),
     }
@@ -76,25 +106,12 @@ pub fn is_of(only: Only, canonical: Option<&str>) -> bool {
     }
 }
 
-/// A canonical input in the agent's own field names.
-pub fn native_input(dialect: &Dialect, canonical: Option<&str>, input: &Value) -> Value {
-    translated(canonical.and_then(|name| row(dialect, name)), input, |row, key| {
-        row.fields.iter().find(|(_, canonical)| canonical == key).map(|(native, _)| native.to_string())
-    })
-}
-
-/// The agent's input in canonical field names.
-pub fn canonical_input(dialect: &Dialect, canonical: Option<&str>, input: &Value) -> Value {
-    translated(canonical.and_then(|name| row(dialect, name)), input, |row, key| {
-        row.fields.iter().find(|(native, _)| native == key).map(|(_, canonical)| canonical.to_string())
-    })
-}
-
-fn translated(row: Option<&ToolRow>, input: &Value, rename: impl Fn(&ToolRow, &str) -> Option<String>) -> Value {
-    match (row, input) {
-        (Some(row), Value::Object(fields)) if !row.fields.is_empty() => Value::Object(
-            fields.iter().map(|(key, value)| (rename(row, key).unwrap_or_else(|| key.clone()), value.clone())).collect::<Map<_, _>>(),
-        ),
-        _ => input.clone(),
+/// The tool that a per-operation name is about, where its envelope does not say.
+pub fn implied(only: Only) -> Option<&'static str> {
+    match only {
+        Only::Shell => Some("Bash"),
+        Only::Read => Some("Read"),
+        Only::Edit => Some("Edit"),
+        Only::All | Only::Mcp => None,
     }
 }

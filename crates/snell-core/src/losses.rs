@@ -1,0 +1,182 @@
+//! `losses`: what is left of one agent's hooks under another (B3). It is not a list that somebody keeps: every effect is answered as the
+//! target writes it and listened to as the target reads it, and what was measured there stands on top.
+
+use serde_json::{Map, Value, json};
+
+use crate::answer::answer;
+use crate::completion::{Captured, Completion, End};
+use crate::dialect::{Dialect, Effect, Event as Row, Gate, Grade, Meaning, Says, Sign, Then};
+use crate::event::{Event, EventKind, Fact};
+use crate::interpret::listen;
+use crate::merge::{Part, merge};
+use crate::outcome::{Action, Outcome};
+use crate::verdict::{Decision, Verdict};
+
+/// What is left of one effect at one event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// `<event>.<effect>`, stable: `PreToolUse.deny`.
+    pub code: String,
+    /// The event.
+    pub event: EventKind,
+    /// The effect.
+    pub effect: Effect,
+    /// Whether hooks of the event guard something with it.
+    pub guards: bool,
+    /// How much of it is left.
+    pub grade: Grade,
+}
+
+/// Every effect that hooks of `source` can ask for, and what is left of it under `host`.
+pub fn losses(source: &Dialect, host: &Dialect) -> Vec<Loss> {
+    let mut losses: Vec<Loss> = Vec::new();
+    for row in source.events.iter() {
+        let kinds = std::iter::once(row.kind).chain(row.also.iter().map(|also| also.kind));
+        for (kind, effect) in kinds.flat_map(|kind| effects(row).into_iter().map(move |effect| (kind, effect))) {
+            let grade = grade(source, row, host, kind, effect);
+            let code = format!("{kind:?}.{}", effect.word(row.gate));
+            match losses.iter_mut().find(|loss| loss.code == code) {
+                Some(known) if known.grade.rank() >= grade.rank() => {}
+                Some(known) => known.grade = grade,
+                None => losses.push(Loss { code, event: kind, effect, guards: guards(row, effect), grade }),
+            }
+        }
+    }
+    losses
+}
+
+/// Whether somebody relies on an effect for safety.
+fn guards(row: &Row, effect: Effect) -> bool {
+    row.is_gate() && matches!(effect, Effect::Observe | Effect::Block | Effect::Ask | Effect::End | Effect::Input)
+}
+
+/// What a hook of this row can ask for.
+fn effects(row: &Row) -> Vec<Effect> {
+    let means = |meaning: Meaning| {
+        row.replies.iter().any(|reply| match &reply.says {
+            Says::Decision { words, .. } => words.iter().any(|word| word.means == meaning),
+            _ => false,
+        })
+    };
+    let exits = |then: Then| row.exits.iter().any(|exit| exit.then == then);
+    let says = |says: Says| row.replies.iter().any(|reply| reply.says == says);
+    let has = |effect: &Effect| match effect {
+        Effect::Observe => true,
+        Effect::Block => means(Meaning::Block) || exits(Then::Block) || exits(Then::BlockWithReason),
+        Effect::Ask => means(Meaning::Ask),
+        Effect::Allow => means(Meaning::Grant),
+        Effect::End => means(Meaning::End) || exits(Then::End),
+        Effect::Input => says(Says::Input),
+        Effect::Output => says(Says::Output),
+        Effect::Context => says(Says::Context) || says(Says::HoldingContext),
+    };
+    Effect::ALL.into_iter().filter(has).collect()
+}
+
+fn grade(source: &Dialect, row: &Row, host: &Dialect, kind: EventKind, effect: Effect) -> Grade {
+    let Some(target) = host.event(kind) else { return Grade::Dead(format!("{} has no such event", host.title).into()) };
+    let observed = target.strength(Effect::Observe).clone();
+    if effect == Effect::Observe {
+        return worst([observed, never_heard(host, target, kind)]);
+    }
+    let event = sample(kind);
+    let wanted = folded(row, asking(effect));
+    let answered = answer(host, target, &event, &wanted);
+    let measured = answered.used.iter().map(|used| target.strength(*used).clone());
+    let said = answered.losses.iter().map(|(_, grade)| grade.clone());
+    let left = left(row, effect, &wanted, &heard(host, target, &event, &answered));
+    worst(measured.chain(said).chain([left, observed, never_heard(host, target, kind), continued(source, row, host, effect)]))
+}
+
+/// The worst of several; of equals the first.
+fn worst(grades: impl IntoIterator<Item = Grade>) -> Grade {
+    grades.into_iter().fold(Grade::Kept, |worst, grade| if grade.rank() > worst.rank() { grade } else { worst })
+}
+
+/// A kind that the agent tells under another event's name may never be told apart.
+fn never_heard(host: &Dialect, target: &Row, kind: EventKind) -> Grade {
+    let untold = target.kind != kind && target.also.iter().any(|also| also.kind == kind && also.sign == Sign::None);
+    if untold {
+        Grade::Dead(format!("{} tells it as `{}`, and nothing tells them apart", host.title, target.name()).into())
+    } else {
+        Grade::Kept
+    }
+}
+
+/// An agent may stop listening to a gate that holds a turn.
+fn continued(source: &Dialect, row: &Row, host: &Dialect, effect: Effect) -> Grade {
+    match host.continuations.limit {
+        Some(limit) if row.gate == Gate::Turn && effect == Effect::Block && limit < source.continuations.most() => {
+            Grade::Weaker(format!("{} stops listening after {limit} times", host.title).into())
+        }
+        _ => Grade::Kept,
+    }
+}
+
+const REASON: &str = "the reason";
+const CONTEXT: &str = "the text";
+
+fn sample(kind: EventKind) -> Event {
+    Event::new(kind)
+        .with(Fact::ToolName, "Bash")
+        .with(Fact::ToolInput, json!({ "command": "true" }))
+        .with(Fact::ToolResult, "the output")
+        .with(Fact::Prompt, "a prompt")
+}
+
+/// A verdict that asks for exactly this, in canonical field names.
+fn asking(effect: Effect) -> Verdict {
+    let decides = |decision| Verdict { decision: Some(decision), reason: Some(REASON.to_owned()), ..Verdict::default() };
+    match effect {
+        Effect::Observe => Verdict::default(),
+        Effect::Block => decides(Decision::Block),
+        Effect::Ask => decides(Decision::Ask),
+        Effect::Allow => Verdict { decision: Some(Decision::Grant), ..Verdict::default() },
+        Effect::End => decides(Decision::End),
+        Effect::Input => Verdict { input: Some(rewrite()), ..Verdict::default() },
+        Effect::Output => Verdict { output: Some("another output".into()), ..Verdict::default() },
+        Effect::Context => Verdict { context: Some(CONTEXT.to_owned()), ..Verdict::default() },
+    }
+}
+
+fn rewrite() -> Map<String, Value> {
+    Map::from_iter([("command".to_owned(), "false".into())])
+}
+
+fn folded(row: &Row, verdict: Verdict) -> Outcome {
+    merge(row, &[Part { hook: "a hook", verdict: Some(verdict) }], &|_| Ok(()))
+}
+
+/// What the host makes of an answer.
+fn heard(host: &Dialect, target: &Row, event: &Event, answered: &crate::answer::Answer) -> Outcome {
+    let completion = Completion {
+        stdout: Captured::from(answered.text().as_str()),
+        stderr: Captured::from(answered.stderr.as_str()),
+        ..Completion::of(End::Exited(answered.exit))
+    };
+    folded(target, listen(host, target, &completion).unwrap_or_default()).in_common_words(host, event)
+}
+
+/// How much of what was wanted the host heard.
+fn left(row: &Row, effect: Effect, wanted: &Outcome, heard: &Outcome) -> Grade {
+    let dead = || Grade::Dead("the agent does not take it".into());
+    let told = |text: &str| {
+        heard.context.iter().any(|context| context.contains(text)) || heard.feedback.iter().any(|feedback| feedback.text.contains(text))
+    };
+    let kept = match effect {
+        Effect::Observe => true,
+        Effect::Block if row.gate == Gate::Replaces => heard.output.as_ref().is_some_and(|output| output.to_string().contains(REASON)),
+        Effect::Block if matches!(row.gate, Gate::Feedback | Gate::Observes) => told(REASON),
+        Effect::Block => heard.action == wanted.action && heard.reason.as_deref().is_some_and(|reason| reason.contains(REASON)),
+        Effect::Ask => matches!(heard.action, Action::Ask | Action::Deny),
+        Effect::Allow => true,
+        Effect::End => {
+            heard.action == Action::End || row.gate == Gate::Turn && heard.action == Action::Proceed || heard.action == Action::Deny
+        }
+        Effect::Input => heard.input == wanted.input,
+        Effect::Output => heard.output.is_some(),
+        Effect::Context if row.gate == Gate::Turn => heard.action == Action::Continue && told(CONTEXT),
+        Effect::Context => told(CONTEXT),
+    };
+    if kept { Grade::Kept } else { dead() }
+}
