@@ -41,6 +41,7 @@ pub(super) fn of(view: &View<'_>, outcome: &Outcome, trace: &Trace) -> String {
 fn headline(outcome: &Outcome) -> String {
     match (outcome.action, outcome.opinion) {
         (Action::Deny, _) => paint(BAD, "✗ denied"),
+        (Action::Ask, _) => paint(WARN, "? the user is to be asked"),
         (Action::InvalidInput, _) => paint(BAD, "✗ refused as invalid input"),
         (Action::Continue, _) => paint(WARN, "↻ keeps going"),
         (Action::End, _) => paint(BAD, "■ ends the turn"),
@@ -48,7 +49,7 @@ fn headline(outcome: &Outcome) -> String {
         (Action::Proceed, Opinion::Denied) => paint(WARN, "✓ proceeds, with feedback"),
         (Action::Proceed, Opinion::Unheard) => paint(WARN, "! proceeds, not every hook was heard"),
         (Action::Proceed, Opinion::Allowed) => paint(GOOD, "✓ allowed"),
-        (Action::Proceed, Opinion::None) => paint(GOOD, "✓ proceeds"),
+        (Action::Proceed, Opinion::Asked | Opinion::None) => paint(GOOD, "✓ proceeds"),
     }
 }
 

@@ -7,6 +7,9 @@ use snell::{Dialect, EventKind};
 use super::super::style::{BOLD, DIM, Page, paint};
 use super::{name, words};
 
+/// More dialects than this are many.
+const MANY: usize = 3;
+
 pub(super) fn section(dialects: &[&Dialect]) -> String {
     kinds(dialects).into_iter().map(|kind| event(dialects, kind)).collect::<Vec<_>>().join("\n")
 }
@@ -32,6 +35,8 @@ fn event(dialects: &[&Dialect], kind: EventKind) -> String {
                 text.line(format_args!("  {}  {}", name(dialects, dialect), summary(dialect, row)));
                 details(dialect, row, &common).for_each(|line| text.line(format_args!("    {}", paint(DIM, line))));
             }
+            // Of many, only those that have it are worth a line.
+            None if dialects.len() > MANY => {}
             None => text.line(format_args!("  {}  {}", name(dialects, dialect), paint(DIM, "–"))),
         }
     }
@@ -40,7 +45,7 @@ fn event(dialects: &[&Dialect], kind: EventKind) -> String {
 
 /// `can deny the call · matched by tool · 5 s`.
 fn summary(dialect: &Dialect, row: &Event) -> String {
-    let mut parts = vec![words::gate(row.gate).to_owned(), words::subject(row.subject), format!("{} s", dialect.timeout_of(row))];
+    let mut parts = vec![words::gate(row.gate).to_owned(), words::subject(&row.subject), format!("{} s", dialect.timeout_of(row))];
     if row.own_plugin_only {
         parts.push("the plugin's own hooks only".to_owned());
     }
@@ -61,7 +66,13 @@ fn details(dialect: &Dialect, row: &Event, common: &[&str]) -> impl Iterator<Ite
         _ => row.exits.iter().map(words::exit).collect(),
     };
     let told = (!told.is_empty()).then_some(told);
-    titled("stdin", told).chain(titled("stdout", replies)).chain(titled("exits", exits)).collect::<Vec<_>>().into_iter()
+    let strengths = row.strengths.iter().map(|strength| words::strength(strength, row.gate));
+    titled("stdin", told)
+        .chain(titled("stdout", replies))
+        .chain(titled("exits", exits))
+        .chain(titled("heeds", strengths))
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 /// Lines of which the first has a title.

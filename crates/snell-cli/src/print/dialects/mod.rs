@@ -74,20 +74,14 @@ fn sources(dialect: &Dialect) -> Vec<[String; 3]> {
         let files = if source.layout == Layout::Directory { "/*.json" } else { "" };
         row(source.scope.as_ref(), format!("{below}{}{files}", source.path), words::source(source))
     });
-    let rest = [
-        row("plugins", format!("~/{}/NAME/", dialect.plugins), ""),
-        row("disabled hooks", format!("~/{}", dialect.disabled), ""),
-        row("project root", root, ""),
-    ];
-    sources.chain(rest).collect()
+    let place = |what, below: &str, end: &str| (!below.is_empty()).then(|| row(what, format!("~/{below}{end}"), ""));
+    let plugins = place("plugins", &dialect.plugins, "/NAME/");
+    let disabled = place("disabled hooks", &dialect.disabled, "");
+    sources.chain(plugins).chain(disabled).chain([row("project root", root, "")]).collect()
 }
 
 fn tools(dialect: &Dialect) -> Vec<[String; 3]> {
-    let lists = if dialect.matchers.lists {
-        "names with `|` are exact; else an unanchored regular expression"
-    } else {
-        "an unanchored regular expression"
-    };
+    let lists = words::lists(&dialect.matchers);
     let mcp = dialect.mcp.names.iter().map(|kind| words::mcp(dialect, *kind)).collect::<Vec<_>>().join(", ");
     let tools = dialect.tools.iter().map(|tool| row(tool.native.as_ref(), tool.canonical.join(", "), ""));
     [row("matcher", lists, ""), row("MCP tools", format!("are tested as {mcp}"), "")].into_iter().chain(tools).collect()
@@ -95,12 +89,17 @@ fn tools(dialect: &Dialect) -> Vec<[String; 3]> {
 
 fn handlers(dialect: &Dialect) -> Vec<[String; 3]> {
     let keys = dialect.handler_keys.iter().map(|key| key.key.as_ref()).collect::<Vec<_>>().join(", ");
-    let direct = if dialect.commands.direct { "one path is run directly, relative to its file; else `sh -c`" } else { "`sh -c`" };
+    let shell = words::shell(dialect.commands.shell);
+    let direct = if dialect.commands.direct { "one path is run directly, relative to its file; else " } else { "" };
     vec![
         row("types", dialect.handler_types.join(", "), ""),
         row("keys", keys, ""),
-        row("timeout", format!("{} s, where an event has none of its own", dialect.timeout), ""),
-        row("command", direct, ""),
+        row(
+            "timeout",
+            format!("{} s, where an event has none of its own", dialect.timeout),
+            format!("written in {}", words::unit(dialect.unit)),
+        ),
+        row("command", format!("{direct}{shell}"), ""),
         row("unset variable", words::unset(dialect.commands.unset), ""),
     ]
 }
@@ -114,5 +113,8 @@ fn environment(dialect: &Dialect) -> Vec<[String; 3]> {
 }
 
 fn continuations(dialect: &Dialect) -> Vec<[String; 3]> {
-    vec![row("limit", format!("{} {}", dialect.continuations.limit, words::per(dialect.continuations.per)), "")]
+    let per = words::per(dialect.continuations.per);
+    let own = |limit| format!("{limit} {per}");
+    let none = || format!("none of the agent's own; {} {per}", dialect.continuations.most());
+    vec![row("limit", dialect.continuations.limit.map_or_else(none, own), "")]
 }
