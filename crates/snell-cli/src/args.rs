@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
 }
 
 /// What every command takes.
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
     /// The hook system; else it is found from the configuration that is there
@@ -52,6 +52,14 @@ pub(crate) enum Command {
     /// What is wrong with the configuration, and what to do about it; runs nothing
     #[command(after_help = help::CHECK)]
     Check(Check),
+    /// Look at what a project would run, and say whether it may
+    #[command(after_help = help::TRUST)]
+    Trust(Trust),
+    /// Keep hooks from running, by name or `id`
+    #[command(after_help = help::DISABLE)]
+    Disable(Named),
+    /// Let disabled hooks run again
+    Enable(Named),
     /// How the dialects differ, table by table
     #[command(after_help = help::DIALECTS)]
     Dialects,
@@ -110,6 +118,9 @@ pub(crate) struct Around {
     /// Add the root of a plugin to the installed ones
     #[arg(long = "plugin", value_name = "DIR")]
     pub(crate) plugins: Vec<PathBuf>,
+    /// Keep a hook from running, by its name or `id`
+    #[arg(long = "disable", value_name = "NAME")]
+    pub(crate) disabled: Vec<String>,
     /// Set a plugin variable
     #[arg(long = "var", value_name = "NAME=VALUE")]
     pub(crate) variables: Vec<String>,
@@ -142,4 +153,38 @@ pub(crate) struct Check {
     pub(crate) codes: bool,
     #[command(flatten)]
     pub(crate) around: Around,
+}
+
+/// A project, and what is to become of it.
+#[derive(Args)]
+pub(crate) struct Trust {
+    /// A directory of the project [default: here]
+    #[arg(value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
+    /// Only show what would run
+    #[arg(long, conflicts_with_all = ["diff", "revoke", "all", "yes", "pin"])]
+    pub(crate) show: bool,
+    /// Only show what changed since it was approved
+    #[arg(long, conflicts_with_all = ["revoke", "all", "yes", "pin"])]
+    pub(crate) diff: bool,
+    /// Take the approval back, in all worktrees of the repository
+    #[arg(long, conflicts_with_all = ["all", "yes", "pin"])]
+    pub(crate) revoke: bool,
+    /// List every folder that was decided about
+    #[arg(long, conflicts_with_all = ["directory", "yes", "pin"])]
+    pub(crate) all: bool,
+    /// Do not ask; without a terminal, with --pin only
+    #[arg(long)]
+    pub(crate) yes: bool,
+    /// Approve only what has this digest
+    #[arg(long, value_name = "sha256:…")]
+    pub(crate) pin: Option<String>,
+}
+
+/// Hooks by name.
+#[derive(Args)]
+pub(crate) struct Named {
+    /// Names or ids, as `snell list` shows them
+    #[arg(value_name = "NAME", required = true)]
+    pub(crate) names: Vec<String>,
 }

@@ -9,7 +9,7 @@ when the project is trusted.";
 pub(crate) const ROOT: &str = "\
 Exit codes:
   0  done; for fire: the operation goes ahead; for check: no errors
-  1  for check: findings
+  1  for check: findings; for trust: not trusted
   2  for fire: the operation is blocked, or the turn is kept going
   3  it could not be done; the message says what to do
 
@@ -48,6 +48,23 @@ Examples:
   snell check --codes
 
 Exits 1 where there is an error; with --strict, or a warning.";
+
+pub(crate) const TRUST: &str = "\
+Examples:
+  snell trust
+  snell trust --show
+  snell trust --diff
+  snell trust --revoke
+  snell trust --yes --pin sha256:9e5a…
+
+Shows the project's hooks and the scripts that they name, and asks. What was approved is what runs: a hook that changes, appears, or cannot \
+be looked at does not run until it is approved again. Exits 1 where the project is not trusted in the end.";
+
+pub(crate) const DISABLE: &str = "\
+Examples:
+  snell disable user/safety:no-recursive-delete
+  snell disable no-recursive-delete
+  snell enable no-recursive-delete";
 
 pub(crate) const DIALECTS: &str = "\
 Examples:

@@ -3,13 +3,16 @@
 mod check;
 mod completions;
 mod dialects;
+mod disable;
 mod event;
 mod fire;
 mod list;
 mod ready;
+mod review;
 mod schema;
 mod setup;
 mod target;
+mod trust;
 
 use crate::args::{Arguments, Command};
 use crate::exit_code::Done;
@@ -24,6 +27,9 @@ pub(crate) fn run(arguments: &Arguments, world: &mut World<'_>) -> Result<Done, 
         Command::Explain(fire) => fire::explain(common, fire, world),
         Command::List(list) => list::list(common, list, world),
         Command::Check(check) => check::check(common, check, world),
+        Command::Trust(trust) => trust::trust(common, trust, world),
+        Command::Disable(named) => disable::disable(common, named, world),
+        Command::Enable(named) => disable::enable(common, named, world),
         Command::Dialects => dialects::dialects(common, world),
         Command::Schema { name } => schema::schema(name.as_deref(), world),
         Command::Completions { shell } => completions::completions(*shell, world),

@@ -29,6 +29,9 @@ pub(super) fn around(mut builder: Builder, around: &Around) -> Result<Builder, T
     if around.trust {
         builder = builder.trust(Trust::Trusted);
     }
+    for hook in &around.disabled {
+        builder = builder.disable(hook);
+    }
     for plugin in &around.plugins {
         builder = builder.plugin(plugin_root(plugin)?);
     }

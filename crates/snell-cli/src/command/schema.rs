@@ -3,18 +3,20 @@
 use schemars::{Schema, schema_for};
 use serde_json::{Map, Value};
 use snell::report::{CheckReport, CodesReport, DialectsReport, FireReport, ListReport};
+use snell::trust::TrustReport;
 
 use crate::exit_code::Done;
 use crate::trouble::Trouble;
 use crate::world::World;
 
 /// Every document by the name of its command.
-fn documents() -> [(&'static str, Schema); 6] {
+fn documents() -> [(&'static str, Schema); 7] {
     [
         ("fire", schema_for!(FireReport)),
         ("explain", schema_for!(FireReport)),
         ("list", schema_for!(ListReport)),
         ("check", schema_for!(CheckReport)),
+        ("trust", schema_for!(TrustReport)),
         ("codes", schema_for!(CodesReport)),
         ("dialects", schema_for!(DialectsReport)),
     ]

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use snell::core::dialect::{Base, Words};
-use snell::{Builder, Dialect, Engine};
+use snell::trust::TrustStore;
+use snell::{Builder, Dialect, Engine, Trust};
 
 use crate::args::Common;
 use crate::print::Here;
@@ -18,7 +19,8 @@ pub(super) fn builder(common: &Common, world: &World<'_>, event_cwd: Option<&str
 
 /// The same, for a dialect that is known.
 pub(super) fn builder_for(common: &Common, world: &World<'_>, dialect: &Dialect, event_cwd: Option<&str>) -> Result<Builder, Trouble> {
-    let mut builder = Engine::builder(dialect).home(home(common)?).cwd(cwd(common, event_cwd)?);
+    let trust = Trust::Store(trust_store(common)?);
+    let mut builder = Engine::builder(dialect).home(home(common)?).cwd(cwd(common, event_cwd)?).trust(trust);
     if let Some(root) = &common.root {
         builder = builder.root(absolute(root)?);
     }
@@ -39,7 +41,13 @@ fn cwd(common: &Common, event_cwd: Option<&str>) -> Result<PathBuf, Trouble> {
     }
 }
 
-fn home(common: &Common) -> Result<PathBuf, Trouble> {
+/// The user's decisions about projects; where a home is named, that home's.
+pub(super) fn trust_store(common: &Common) -> Result<TrustStore, Trouble> {
+    let state = std::env::var_os("XDG_STATE_HOME").filter(|_| common.home.is_none());
+    Ok(TrustStore::of_user(&home(common)?, state.as_deref()))
+}
+
+pub(super) fn home(common: &Common) -> Result<PathBuf, Trouble> {
     match &common.home {
         Some(home) => absolute(home),
         None => Ok(std::env::var_os("HOME").filter(|home| !home.is_empty()).map_or_else(|| PathBuf::from("/"), PathBuf::from)),

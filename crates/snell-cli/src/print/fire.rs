@@ -106,7 +106,6 @@ fn findings(view: &View<'_>, trace: &Trace) -> String {
 /// The line for stderr when hooks were skipped because nobody trusts the project.
 pub(crate) fn untrusted(trace: &Trace) -> Option<String> {
     let skipped = trace.steps.iter().filter(|step| step.state == State::Skipped(Why::Untrusted)).count();
-    let them = if skipped == 1 { "it" } else { "them" };
     let what = count(skipped, "project hook");
-    (skipped > 0).then(|| format!("{}: {what} skipped: the project is not trusted; run {them} with --trust", paint(WARN, "snell")))
+    (skipped > 0).then(|| format!("{}: {what} skipped: not trusted; `snell trust` shows what would run, and asks", paint(WARN, "snell")))
 }
