@@ -13,7 +13,7 @@ use snell_system::Run;
 use crate::builder::Builder;
 use crate::load::{self, Configuration};
 use crate::session::Session;
-use crate::trust::Review;
+use crate::trust::{self, Review};
 
 /// Runs the hooks of one dialect. Share it: it is `Send + Sync`, firing takes `&self`, and a clone is the same engine.
 #[derive(Clone)]
@@ -73,9 +73,10 @@ impl Engine {
         self.configuration().plugins.clone()
     }
 
-    /// How the project's hooks stand to what the user approved: with [`Trust::Store`](crate::Trust::Store), and where there are such hooks.
-    pub fn review(&self) -> Option<Arc<Review>> {
-        self.configuration().review.clone()
+    /// How the project's hooks stand to what the user approved; with [`Trust::Store`](crate::Trust::Store) alone.
+    pub fn review(&self) -> Option<Review> {
+        let configuration = self.configuration();
+        configuration.review.as_ref().map(|review| trust::in_full(&self.0.builder, &configuration.root, review))
     }
 
     /// The session's directory.

@@ -43,7 +43,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn look(&self, world: &World<'_>) -> Result<(Engine, std::sync::Arc<Review>), Trouble> {
+    fn look(&self, world: &World<'_>) -> Result<(Engine, Review), Trouble> {
         let common = Common { cwd: Some(self.directory.clone()), ..self.common.clone() };
         let engine = setup::builder(&common, world, None)?.trust(Setting::Store(self.store.clone())).build();
         let review = engine.review().ok_or_else(|| Trouble::new("the project cannot be looked at"))?;

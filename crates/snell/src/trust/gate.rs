@@ -9,6 +9,7 @@ use snell_core::trace::Step;
 use snell_core::{Code, Diagnostic, Hook};
 
 use super::folder::Folder;
+use super::further::add_further;
 use super::review::Review;
 use super::scope::Scope;
 use super::store::{StoreFault, TrustStore};
@@ -24,6 +25,13 @@ pub(crate) fn review(builder: &Builder, root: &Path, hooks: &[Hook], store: &Tru
     };
     let records = store.read(Some(&folder.root));
     Review::of(&scope, hooks, folder, records)
+}
+
+/// The review with what a person is to know beside it: what the pinned scripts name in turn.
+pub(crate) fn in_full(builder: &Builder, root: &Path, review: &Review) -> Review {
+    let mut review = review.clone();
+    add_further(&scope(builder, root), &mut review);
+    review
 }
 
 fn scope<'a>(builder: &'a Builder, root: &'a Path) -> Scope<'a> {

@@ -13,6 +13,7 @@ mod claims;
 mod digest;
 mod fingerprint;
 mod folder;
+mod further;
 mod gate;
 mod named;
 mod programs;
@@ -32,4 +33,4 @@ pub use review::{Review, Reviewed, Standing, State};
 pub use store::{StoreFault, TrustStore};
 
 pub(crate) use claims::claims;
-pub(crate) use gate::{Gate, review};
+pub(crate) use gate::{Gate, in_full, review};

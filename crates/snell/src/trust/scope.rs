@@ -116,6 +116,12 @@ impl<'a> Scope<'a> {
         real.strip_prefix(&self.real).or_else(|_| path.strip_prefix(self.root)).or_else(|_| path.strip_prefix(&self.real)).ok()
     }
 
+    /// The name of a file inside of the project, without reading it.
+    pub(super) fn inside(&self, path: &Path) -> Option<String> {
+        let real = files::canonical(path).filter(|real| files::is_file(real))?;
+        real.strip_prefix(&self.real).ok()?.to_str().map(str::to_owned)
+    }
+
     /// Whether a file of the project leads out of it.
     pub(super) fn leads_out(&self, name: &str) -> bool {
         files::canonical(&self.real.join(name)).is_some_and(|real| !real.starts_with(&self.real))
