@@ -30,27 +30,67 @@ impl fmt::Debug for Secret {
 /// A secret shorter than this is not looked for in output: it would hide ordinary words (R5.6).
 const SHORTEST_MASKED: usize = 6;
 
+/// What is to be hidden, made ready once for many texts.
+#[derive(Clone, Debug, Default)]
+pub struct Mask {
+    /// The longest first: a secret may hold another, and nothing of it may be left standing.
+    forms: Vec<Secret>,
+}
+
+impl Mask {
+    /// Hides every secret of at least six characters, as it is and as JSON writes it.
+    pub fn of<'a>(secrets: impl IntoIterator<Item = &'a Secret>) -> Mask {
+        let in_json = |secret: &str| {
+            let quoted = serde_json::Value::from(secret).to_string();
+            quoted[1..quoted.len() - 1].to_owned()
+        };
+        let long = secrets.into_iter().map(Secret::reveal).filter(|secret| secret.chars().count() >= SHORTEST_MASKED);
+        let mut forms: Vec<String> = long.flat_map(|secret| [secret.to_owned(), in_json(secret)]).collect();
+        forms.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        forms.dedup();
+        Mask { forms: forms.into_iter().map(Secret).collect() }
+    }
+
+    /// The text with every secret replaced by `***`.
+    pub fn apply(&self, text: &str) -> String {
+        let hide = |masked: String, form: &str| if masked.contains(form) { masked.replace(form, "***") } else { masked };
+        self.forms().fold(text.to_owned(), hide)
+    }
+
+    /// Whether the text holds a secret.
+    pub fn holds(&self, text: &str) -> bool {
+        self.forms().any(|form| text.contains(form))
+    }
+
+    /// Where a text of more than `limit` bytes may be cut: at a character boundary, at most there, and never within a secret, half of which
+    /// nobody would recognise.
+    pub fn cut(&self, text: &str, limit: usize) -> usize {
+        let mut end = (0..=limit.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        while let Some(start) = self.forms().find_map(|form| straddling(text, form, end)) {
+            end = start;
+        }
+        end
+    }
+
+    fn forms(&self) -> impl Iterator<Item = &str> {
+        self.forms.iter().map(Secret::reveal)
+    }
+}
+
+/// Where `form` begins in `text`, if it begins before `end` and ends after it.
+fn straddling(text: &str, form: &str, end: usize) -> Option<usize> {
+    let first = (end + 1).saturating_sub(form.len());
+    (first..end).find(|start| start + form.len() > end && text.as_bytes()[*start..].starts_with(form.as_bytes()))
+}
+
 /// Replaces every secret of at least six characters in `text` by `***`, as it is and as JSON writes it.
 pub fn mask<'a>(text: &str, secrets: impl IntoIterator<Item = &'a Secret>) -> String {
-    forms(secrets).iter().fold(text.to_owned(), |masked, form| if masked.contains(form) { masked.replace(form, "***") } else { masked })
+    Mask::of(secrets).apply(text)
 }
 
 /// Whether `text` holds one of the secrets that [`mask`] would hide.
 pub fn holds<'a>(text: &str, secrets: impl IntoIterator<Item = &'a Secret>) -> bool {
-    forms(secrets).iter().any(|form| text.contains(form))
-}
-
-/// What is looked for, the longest first: a secret may hold another, and nothing of it may be left standing.
-fn forms<'a>(secrets: impl IntoIterator<Item = &'a Secret>) -> Vec<String> {
-    let in_json = |secret: &str| {
-        let quoted = serde_json::Value::from(secret).to_string();
-        quoted[1..quoted.len() - 1].to_owned()
-    };
-    let long = secrets.into_iter().map(Secret::reveal).filter(|secret| secret.chars().count() >= SHORTEST_MASKED);
-    let mut forms: Vec<String> = long.flat_map(|secret| [secret.to_owned(), in_json(secret)]).collect();
-    forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
-    forms.dedup();
-    forms
+    Mask::of(secrets).holds(text)
 }
 
 /// A url as it may be shown: userinfo and literal query values as `***`, variables as written (N9.6).
@@ -123,5 +163,18 @@ mod tests {
         let secret = Secret::new("pass\"word\n");
         assert_eq!(mask(r#"{"key":"pass\"word\n"}"#, [&secret]), r#"{"key":"***"}"#);
         assert!(holds(r#"{"key":"pass\"word\n"}"#, [&secret]));
+    }
+
+    #[test]
+    fn a_text_is_never_cut_within_a_secret() {
+        let (outer, inner) = (Secret::new("abcdefgh"), Secret::new("efghij"));
+        let mask = Mask::of([&outer, &inner]);
+        let text = "0123abcdefghij";
+        for (limit, end) in [(3, 3), (4, 4), (5, 4), (11, 4), (12, 4), (13, 4), (14, 14), (99, 14)] {
+            assert_eq!(mask.cut(text, limit), end, "{limit}");
+        }
+        assert_eq!(mask.cut("äöü", 3), 2);
+        assert_eq!(Mask::default().cut("äöü", 4), 4);
+        assert_eq!(format!("{mask:?}"), "Mask { forms: [***, ***] }");
     }
 }

@@ -11,6 +11,13 @@ pub fn now() -> String {
     written(SystemTime::now())
 }
 
+/// A moment as RFC 3339 in milliseconds and UTC, always of one length, so that texts are ordered as the moments are:
+/// `2025-08-12T09:30:00.000Z`.
+pub fn in_milliseconds(time: SystemTime) -> String {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default().min(Duration::from_secs(LAST_SECOND));
+    humantime::format_rfc3339_millis(UNIX_EPOCH + since).to_string()
+}
+
 fn written(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs().min(LAST_SECOND));
     humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_secs(seconds)).to_string()
@@ -44,6 +51,12 @@ mod tests {
     fn a_time_is_written_in_seconds_and_utc() {
         assert_eq!(written(UNIX_EPOCH + Duration::from_millis(1_754_991_000_999)), "2025-08-12T09:30:00Z");
         assert!(now().ends_with('Z'));
+    }
+
+    #[test]
+    fn a_moment_is_written_in_milliseconds() {
+        assert_eq!(in_milliseconds(UNIX_EPOCH + Duration::from_millis(1_754_991_000_007)), "2025-08-12T09:30:00.007Z");
+        assert_eq!(in_milliseconds(UNIX_EPOCH + Duration::from_secs(LAST_SECOND + 1)), "9999-12-31T23:59:59.000Z");
     }
 
     #[test]

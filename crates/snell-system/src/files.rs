@@ -2,6 +2,7 @@
 //!
 //! Names are questions or deeds; none of them knows what a file is for.
 
+mod append;
 mod list;
 mod lock;
 mod owner;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 
+pub use append::{append_line, private_directory};
 pub use list::{LIST_LIMIT, Listing, list_directory};
 pub use lock::{Lock, lock_directory};
 pub use owner::{foreign_hand, own_user};
