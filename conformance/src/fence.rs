@@ -64,10 +64,14 @@ pub fn read(info: &str) -> Result<Option<Fence>, String> {
         (_, ["expect", options @ ..]) => Fence::Printed { exit: exit(options)?, json },
         (_, ["expect-stderr"]) => Fence::Stderr,
         (_, ["expect-run"]) => Fence::Seen,
-        (_, ["expect-file", path]) => Fence::Wrote { path: path.replace("%20", " "), json },
+        (_, ["expect-file", path]) => Fence::Wrote { path: spaced(path), json },
         (_, ["expect-absent"]) => Fence::Absent,
         (_, words) => file(words)?,
     }))
+}
+
+fn spaced(path: &str) -> String {
+    path.replace("%20", " ")
 }
 
 fn exit(options: &[&str]) -> Result<Option<u8>, String> {
@@ -92,7 +96,7 @@ fn file(words: &[&str]) -> Result<Fence, String> {
             word if word.starts_with("repeat=") => {
                 repeat = word["repeat=".len()..].to_owned();
             }
-            word if path.is_none() && word.contains(['/', '.']) => path = Some(word.replace("%20", " ")),
+            word if path.is_none() && word.contains(['/', '.', '$']) => path = Some(spaced(word)),
             word => return Err(format!("`{word}` means nothing in an info string")),
         }
     }
