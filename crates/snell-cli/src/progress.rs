@@ -106,8 +106,8 @@ fn line(running: &BTreeMap<(String, usize), Started>, width: usize) -> Option<St
     if waited < NOTICEABLE {
         return None;
     }
-    let beside = if running.len() > 1 { format!(", and {} more", count(running.len() - 1, "hook")) } else { String::new() };
-    let time = format!("{} of at most {} s{beside}", waited.as_secs(), oldest.timeout.as_secs_f64());
+    let beside = if running.len() > 1 { format!(", and {}", count(running.len() - 1, "more hook")) } else { String::new() };
+    let time = format!("{} s of at most {} s{beside}", waited.as_secs(), oldest.timeout.as_secs_f64());
     let room = width.saturating_sub(time.chars().count() + 6);
     Some(format!("{}  {}", cut(&plain(name), room), paint(DIM, time)))
 }
@@ -116,4 +116,34 @@ fn line(running: &BTreeMap<(String, usize), Started>, width: usize) -> Option<St
 fn say(text: &str) {
     let mut err = std::io::stderr().lock();
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn running(name: &str, ago: Duration) -> ((String, usize), Started) {
+        (
+            (name.to_owned(), 0),
+            Started { at: Instant::now().checked_sub(ago).expect("the machine is up"), timeout: Duration::from_secs(600) },
+        )
+    }
+
+    fn shown(running: impl IntoIterator<Item = ((String, usize), Started)>, width: usize) -> Option<String> {
+        line(&running.into_iter().collect(), width).map(|line| anstream::adapter::strip_str(&line).to_string())
+    }
+
+    #[test]
+    fn a_wait_is_told_once_it_can_be_noticed() {
+        assert_eq!(shown([], 80), None);
+        assert_eq!(shown([running("user/a:x", Duration::ZERO)], 80), None);
+        assert_eq!(shown([running("user/a:x", Duration::from_secs(3))], 80).as_deref(), Some("user/a:x  3 s of at most 600 s"));
+    }
+
+    #[test]
+    fn the_longest_wait_is_told_in_one_line() {
+        let both = || [running("user/a:quick", Duration::ZERO), running("user/a:slow\u{1b}[2J", Duration::from_secs(7))];
+        assert_eq!(shown(both(), 80).as_deref(), Some("user/a:slow\\u{1b}[2J  7 s of at most 600 s, and 1 more hook"));
+        assert!(shown(both(), 40).is_some_and(|line| line.chars().count() <= 40));
+    }
 }

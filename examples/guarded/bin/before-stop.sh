@@ -6,6 +6,7 @@ case $event in
   *'"stopHookActive":true'*) exit 0 ;;
 esac
 if [ -s TODO ]; then
-  echo "these are still to be done: $(tr '\n' ' ' < TODO)" >&2
+  echo "these are still to be done:" >&2
+  sed 's/^/- /' TODO >&2
   exit 2
 fi

@@ -37,17 +37,17 @@ fn is_beside(hook: &ListedHook, other: &ListedHook) -> bool {
 fn file(here: &Here, first: &ListedHook, hooks: &[ListedHook]) -> String {
     let (stem, _) = split(&first.name);
     let mut text = format!("{}  {}\n", paint(BOLD, plain(stem)), paint(DIM, here.path(Path::new(&first.path))));
-    let cells: Vec<[String; 5]> = hooks.iter().map(cells).collect();
-    for (hook, [name, event, matcher, run, timeout]) in hooks.iter().zip(aligned(&cells, WIDEST)) {
+    let cells: Vec<[String; 6]> = hooks.iter().map(cells).collect();
+    for (hook, [name, event, matcher, run, timeout, status]) in hooks.iter().zip(aligned(&cells, WIDEST)) {
         let row = format!("{name}  {event}  {matcher}  {run}  {timeout}");
         match hook.status.as_str() {
-            "ready" => text.line(format_args!("  {} {row}", paint(GOOD, "✓"))),
+            "ready" => text.line(format_args!("  {} {}", paint(GOOD, "✓"), row.trim_end())),
             // Where the status says it all, one line does.
             "untrusted" | "disabled" => {
-                text.line(format_args!("  {} {}  {}", mark(&hook.status), paint(DIM, row), paint(WARN, &hook.status)));
+                text.line(format_args!("  {} {}  {}", mark(&hook.status), paint(DIM, row), paint(WARN, status)));
             }
-            status => {
-                text.line(format_args!("  {} {}", mark(status), paint(DIM, row)));
+            broken => {
+                text.line(format_args!("  {} {}", mark(broken), paint(DIM, row.trim_end())));
                 text.line(format_args!("      {}", why(hook)));
             }
         }
@@ -56,11 +56,11 @@ fn file(here: &Here, first: &ListedHook, hooks: &[ListedHook]) -> String {
     text
 }
 
-fn cells(hook: &ListedHook) -> [String; 5] {
+fn cells(hook: &ListedHook) -> [String; 6] {
     let (_, name) = split(&hook.name);
     let matcher = hook.matcher.as_deref().filter(|matcher| !matcher.is_empty()).unwrap_or("*");
     let run = cut(&plain(&hook.run), LONGEST_RUN);
-    [plain(name), plain(&hook.event), cut(&plain(matcher), WIDEST), run, format!("{} s", hook.timeout)]
+    [plain(name), plain(&hook.event), cut(&plain(matcher), WIDEST), run, format!("{} s", hook.timeout), hook.status.clone()]
 }
 
 /// The part of a hook's name that its file gives, and the part that is its own.

@@ -19,7 +19,7 @@ pub(super) fn ran(view: &View<'_>, step: &Step, decisive: bool) -> (String, Stri
         let closed = step.notes.iter().any(|note| note.code == Code::FailedClosed);
         let (style, mark) = if closed { (BAD, "✗") } else { (WARN, "!") };
         let words = format!("{} {}", paint(style, format!("{}:", failure.kind.as_str().replace('_', " "))), one_line(&failure.message));
-        let end = if closed { "; a failure of this hook blocks" } else { "" };
+        let end = if closed { "; it is marked `onFailure: block`, so this blocks" } else { "" };
         return (paint(style, mark), words + end);
     }
     let Some(verdict) = &step.verdict else {

@@ -1,0 +1,7 @@
+//! The binary itself, with real hooks: exit codes, streams, signals, and what it leaves behind.
+
+mod example;
+mod leftovers;
+mod place;
+mod signals;
+mod streams;
