@@ -9,6 +9,7 @@ use snell_system::http::{Https, Options, Roots};
 use snell_system::{Cancel, Machine, Run, Runner, Sweep};
 
 use crate::engine::Engine;
+use crate::journal::Journal;
 use crate::observer::Observer;
 use crate::trust::TrustStore;
 use crate::variables::Variables;
@@ -54,6 +55,7 @@ pub struct Builder {
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) withheld: Vec<String>,
     pub(crate) observer: Option<Arc<dyn Observer>>,
+    pub(crate) journal: Option<Journal>,
     run: Option<Arc<dyn Run>>,
     roots: Roots,
     sweep: Option<Sweep>,
@@ -76,6 +78,7 @@ impl Builder {
             environment: std::env::vars_os().collect(),
             withheld: Vec::new(),
             observer: None,
+            journal: None,
             run: None,
             roots: Roots::default(),
             sweep: None,
@@ -159,6 +162,12 @@ impl Builder {
     /// Is told when a hook starts and when it has finished.
     pub fn observer(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
+        self
+    }
+
+    /// Where every event is recorded; without, nowhere.
+    pub fn journal(mut self, journal: Journal) -> Self {
+        self.journal = Some(journal);
         self
     }
 

@@ -20,6 +20,7 @@ use snell_core::{Code, Completion, Decision, Diagnostic, Event, Hook, HookSet, I
 use snell_system::{Machine, clock};
 
 use crate::engine::Engine;
+use crate::journal::Moment;
 use crate::load::Configuration;
 use crate::observer::Progress;
 use crate::trust::Gate;
@@ -31,6 +32,14 @@ pub struct Fired {
     pub outcome: Outcome,
     /// What became of every hook.
     pub trace: Trace,
+    /// The id of its record, where it stands in a [`Journal`](crate::Journal).
+    pub record: Option<String>,
+}
+
+impl Fired {
+    fn proceed(trace: Trace) -> Fired {
+        Fired { outcome: Outcome::proceed(), trace, record: None }
+    }
 }
 
 /// What the host knows beside the event.
@@ -51,16 +60,26 @@ impl Engine {
     /// Fires an event.
     pub fn fire_with(&self, event: &Event, call: &Call<'_>) -> Fired {
         let configuration = self.configuration();
+        let Some(journal) = &self.shared().builder.journal else { return self.fired(&configuration, event, call) };
+        let moment = Moment::now();
+        let mut fired = self.fired(&configuration, event, call);
+        if self.dialect().event(event.kind).is_some() {
+            fired.record = journal.enter(self, &configuration, event, &fired, &moment);
+        }
+        fired
+    }
+
+    fn fired(&self, configuration: &Configuration, event: &Event, call: &Call<'_>) -> Fired {
         let (dialect, hooks) = (self.dialect(), &configuration.hooks);
-        let Some(row) = dialect.event(event.kind) else { return Fired { outcome: Outcome::proceed(), trace: Trace::default() } };
+        let Some(row) = dialect.event(event.kind) else { return Fired::proceed(Trace::default()) };
         let selected = configuration.memo.select(dialect, row, hooks, event, call.continuations);
         if let Some(trace) = &selected.quiet {
-            return Fired { outcome: Outcome::proceed(), trace: trace.clone() };
+            return Fired::proceed(trace.clone());
         }
         let mut selection = selected.selection.clone();
-        let event = self.completed(event, &configuration);
-        let mut prepared = prepare(dialect, row, hooks, selection.chosen(), &event, self.surroundings(&configuration));
-        let mut gate = self.gate(&configuration);
+        let event = self.completed(event, configuration);
+        let mut prepared = prepare(dialect, row, hooks, selection.chosen(), &event, self.surroundings(configuration));
+        let mut gate = self.gate(configuration);
         gate.close(&mut selection, &mut prepared);
         let (ran, swept) = self.run(hooks, prepared);
         gate.look_back(&selection);
@@ -204,7 +223,7 @@ fn concluded(
     let accepts = call.accepts.unwrap_or(&accept_all);
     let outcome = merge(row, &parts, accepts);
     note_dropped_rewrites(&outcome, &mut steps);
-    Fired { outcome, trace: Trace { steps: Arc::new(steps), swept: 0 } }
+    Fired { outcome, trace: Trace { steps: Arc::new(steps), swept: 0 }, record: None }
 }
 
 /// Of several rewrites one stands, and beside a block none does; the others are told (N6.3).

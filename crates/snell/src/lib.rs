@@ -1,7 +1,7 @@
 //! The portable hook runtime for coding agents.
 //!
 //! An [`Engine`] holds the hooks of one agent's dialect and runs them when the agent says what happened. It is synchronous, `Send + Sync`,
-//! keeps no global state and logs nothing.
+//! keeps no global state, and logs nothing unless it is given a [`Journal`].
 //!
 //! ```no_run
 //! use snell::{Engine, Event, EventKind, Fact, Action, Trust, dialects};
@@ -33,6 +33,7 @@ mod builder;
 mod check;
 mod engine;
 mod fire;
+pub mod journal;
 mod load;
 mod memo;
 mod observer;
@@ -47,6 +48,7 @@ mod variables;
 pub use builder::{Builder, Trust};
 pub use engine::{Engine, Reload};
 pub use fire::{Accepts, Call, Fired};
+pub use journal::Journal;
 pub use observer::Observer;
 pub use session::Session;
 pub use variables::Variables;

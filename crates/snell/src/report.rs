@@ -1,6 +1,8 @@
 //! The JSON that the command prints, and that hosts may store: `"schema": 1`. Keys may be added to, not changed.
 
-use serde::Serialize;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use snell_core::completion::End;
 use snell_core::dialect::Gate;
@@ -66,7 +68,7 @@ pub struct FeedbackReport {
 }
 
 /// What became of one hook.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HookReport {
     /// Its name.
@@ -102,7 +104,7 @@ pub struct HookReport {
 }
 
 /// What a hook said: any of these.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct VerdictReport {
@@ -120,7 +122,7 @@ pub struct VerdictReport {
 }
 
 /// Why a hook said nothing.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureReport {
     /// `not_started`, `refused`, `timed_out`, `signalled`, `exited`, `malformed`, `too_large`, `http_status`, `transport`, `unconfigured`.
@@ -130,7 +132,7 @@ pub struct FailureReport {
 }
 
 /// A finding.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiagnosticReport {
     /// A stable code; `snell check --codes` lists them.
@@ -365,7 +367,7 @@ fn outcome(outcome: &Outcome) -> OutcomeReport {
     }
 }
 
-fn hook(step: &Step, gate: Gate) -> HookReport {
+pub(crate) fn hook(step: &Step, gate: Gate) -> HookReport {
     let (state, why, end, duration) = match &step.state {
         State::Ran { end, duration } => ("ran", None, end.as_ref(), Some(duration)),
         State::Skipped(why) => ("skipped", Some(word(why)), None, None),
@@ -383,7 +385,7 @@ fn hook(step: &Step, gate: Gate) -> HookReport {
         exit: end.and_then(|end| if let End::Exited(code) = end { Some(*code) } else { None }),
         signal: end.and_then(|end| if let End::Signalled(signal) = end { Some(*signal) } else { None }),
         http_status: end.and_then(|end| if let End::Answered(status) = end { Some(*status) } else { None }),
-        duration_ms: duration.map(|duration| (duration.as_secs_f64() * 10_000.0).round() / 10.0),
+        duration_ms: duration.copied().map(milliseconds),
         verdict: step.verdict.as_ref().map(|verdict| self::verdict(verdict, gate)),
         failure: step
             .failure
@@ -403,7 +405,12 @@ fn verdict(verdict: &Verdict, gate: Gate) -> VerdictReport {
     }
 }
 
+/// A duration in milliseconds, to a tenth.
+pub(crate) fn milliseconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 10_000.0).round() / 10.0
+}
+
 /// The name that a value has in JSON.
-fn word(value: &impl Serialize) -> String {
+pub(crate) fn word(value: &impl Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

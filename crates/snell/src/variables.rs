@@ -26,4 +26,9 @@ impl Variables {
     pub fn get(&self, plugin: &str, name: &str) -> Option<&Secret> {
         self.for_all.get(name).or_else(|| self.by_plugin.get(&(plugin.to_owned(), name.to_owned())))
     }
+
+    /// Every value.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &Secret> {
+        self.by_plugin.values().chain(self.for_all.values())
+    }
 }
