@@ -11,6 +11,7 @@ use snell_core::{Dialect, HookSet};
 use snell_system::Run;
 
 use crate::builder::Builder;
+use crate::journal::Journal;
 use crate::load::{self, Configuration};
 use crate::session::Session;
 use crate::trust::{self, Review};
@@ -77,6 +78,11 @@ impl Engine {
     pub fn review(&self) -> Option<Review> {
         let configuration = self.configuration();
         configuration.review.as_ref().map(|review| trust::in_full(&self.0.builder, &configuration.root, review))
+    }
+
+    /// Where events are recorded, if they are.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.0.builder.journal.as_ref()
     }
 
     /// The session's directory.
