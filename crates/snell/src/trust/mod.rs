@@ -4,7 +4,7 @@
 //! that its command, arguments or environment name. A person approves that, and the [`TrustStore`] keeps the digests, outside of every
 //! repository. A hook runs where its digest is one that was approved: at load, and once more when it is about to run. So a hook that
 //! appeared, changed or cannot be looked at does not run, and neither does its neighbour's approval help it; hooks that are unchanged go
-//! on running, so that nobody gets rid of a guard by adding a file beside it.
+//! on running, so that nobody gets rid of a guard by adding a file beside it. `docs/trust.md` tells the whole of it.
 //!
 //! What cannot be pinned before it runs (`curl … | sh`, a variable, a package runner) is said in the review, and approved with it.
 
