@@ -61,7 +61,8 @@ impl Engine {
     pub fn check(&self) -> Vec<Diagnostic> {
         let hooks = self.hooks();
         let sites = Sites::of(&hooks);
-        let mut found = hooks.diagnostics.clone();
+        // Whether somebody trusts a configuration says nothing about what is wrong with it.
+        let mut found: Vec<Diagnostic> = hooks.diagnostics.iter().filter(|found| found.code != Code::Untrusted).cloned().collect();
         for (index, hook) in hooks.hooks().iter().enumerate() {
             let is_of_use = matches!(hook.status, Status::Ready | Status::Untrusted | Status::Disabled | Status::Unconfigured);
             if let Some(row) = self.dialect().event(hook.event).filter(|_| is_of_use && !matches!(hook.handler, Handler::Broken { .. })) {
