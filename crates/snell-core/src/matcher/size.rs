@@ -80,8 +80,10 @@ mod tests {
             r"^mcp__[^_]+__(get|list)_\w+$",
         ] {
             let (told, taken) = (of(&regex_syntax::parse(pattern).unwrap()), taken(pattern));
-            assert!(told * 10 >= taken * 9, "`{pattern}`: told {told}, taken {taken}");
-            assert!(told <= taken * 3 + 512, "`{pattern}`: told {told}, taken {taken}");
+            // Another crate of the same build may switch on more of the engine: a class then takes twice as much, and a plain text nothing.
+            // What must hold in any build is that the compiler's limit, four times ours, is never reached.
+            assert!(told * 3 >= taken, "`{pattern}`: told {told}, taken {taken}");
+            assert!(told <= taken * 3 + 1024, "`{pattern}`: told {told}, taken {taken}");
         }
     }
 }
