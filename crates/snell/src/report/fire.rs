@@ -1,4 +1,4 @@
-//! The JSON that the command prints, and that hosts may store: `"schema": 1`. Keys may be added to, not changed.
+//! What `fire` and `explain` print: the outcome, and what became of every hook.
 
 use std::time::Duration;
 
@@ -8,13 +8,11 @@ use snell_core::completion::End;
 use snell_core::dialect::Gate;
 use snell_core::outcome::Outcome;
 use snell_core::trace::{State, Step, decision_word};
-use snell_core::{Code, Diagnostic, Dialect, Hook, HookSet, Severity, Verdict};
+use snell_core::{Code, Diagnostic, Verdict};
 
+use super::{DiagnosticReport, SCHEMA, word};
 use crate::engine::Engine;
 use crate::fire::Fired;
-
-/// The version of every document here.
-pub const SCHEMA: u32 = 1;
 
 /// What `fire` and `explain` print.
 #[derive(Clone, Debug, Serialize)]
@@ -131,124 +129,6 @@ pub struct FailureReport {
     pub message: String,
 }
 
-/// A finding.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct DiagnosticReport {
-    /// A stable code; `snell check --codes` lists them.
-    pub code: String,
-    /// `error`, `warning` or `note`.
-    pub severity: String,
-    /// What was found.
-    pub message: String,
-    /// What to do.
-    pub help: Option<String>,
-    /// The file, absolute.
-    pub path: Option<String>,
-    /// From 1.
-    pub line: Option<usize>,
-    /// From 1, in Unicode scalar values.
-    pub column: Option<usize>,
-}
-
-/// What `list` prints.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ListReport {
-    /// Always 1.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
-    pub schema: u32,
-    /// Every hook, in configured order.
-    pub hooks: Vec<ListedHook>,
-    /// What was found in the configuration.
-    pub diagnostics: Vec<DiagnosticReport>,
-}
-
-/// One hook of `list`.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ListedHook {
-    /// Its name.
-    pub name: String,
-    /// Its event, as its dialect writes it.
-    pub event: String,
-    /// As written.
-    pub matcher: Option<String>,
-    /// `command`, `http`, or a type that cannot be run.
-    pub kind: String,
-    /// The command or url as written.
-    pub run: String,
-    /// Seconds.
-    pub timeout: f64,
-    /// `user`, `project`, `config`, `plugin/demo` …
-    pub scope: String,
-    /// Its file, absolute.
-    pub path: String,
-    /// From 1.
-    pub line: usize,
-    /// `ready`, `disabled`, `untrusted`, `duplicate`, `switched_off`, `unconfigured` or `broken`.
-    pub status: String,
-    /// More about the status, for a person.
-    pub why: Option<String>,
-}
-
-/// What `check` prints.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CheckReport {
-    /// Always 1.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
-    pub schema: u32,
-    /// What was found.
-    pub diagnostics: Vec<DiagnosticReport>,
-    /// How much of it.
-    pub summary: Summary,
-}
-
-/// What `check --codes` prints.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CodesReport {
-    /// Always 1.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
-    pub schema: u32,
-    /// Every code that a finding may have.
-    pub codes: Vec<CodeReport>,
-}
-
-/// One kind of finding.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CodeReport {
-    /// The stable code.
-    pub code: String,
-    /// The severity that it usually has.
-    pub severity: String,
-    /// What it means, in one sentence.
-    pub meaning: String,
-}
-
-/// What `dialects` prints.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct DialectsReport {
-    /// Always 1.
-    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
-    pub schema: u32,
-    /// The tables of each dialect, as they are; their columns may change with the engine.
-    pub dialects: Vec<Map<String, Value>>,
-}
-
-/// Counts of findings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs)]
-pub struct Summary {
-    pub errors: usize,
-    pub warnings: usize,
-    pub notes: usize,
-}
-
 impl Engine {
     /// The report of an event that was fired, or, without an outcome, explained.
     pub fn report(&self, event: &snell_core::Event, fired: Option<&Fired>, trace: &snell_core::Trace) -> FireReport {
@@ -261,88 +141,6 @@ impl Engine {
             outcome: fired.map(|fired| outcome(&fired.outcome)),
             hooks: trace.steps.iter().map(|step| hook(step, gate)).collect(),
             diagnostics: self.hooks().diagnostics.iter().chain(&swept(trace)).map(DiagnosticReport::from).collect(),
-        }
-    }
-
-    /// The report of all hooks.
-    pub fn list(&self) -> ListReport {
-        let hooks = self.hooks();
-        ListReport {
-            schema: SCHEMA,
-            hooks: hooks.hooks().iter().map(|hook| self.listed(hook)).collect(),
-            diagnostics: hooks.diagnostics.iter().map(DiagnosticReport::from).collect(),
-        }
-    }
-
-    fn listed(&self, hook: &Hook) -> ListedHook {
-        ListedHook {
-            name: hook.name.clone(),
-            event: self.dialect().event(hook.event).map_or_else(String::new, |row| row.name().to_owned()),
-            matcher: hook.matcher.written().map(str::to_owned),
-            kind: hook.kind().to_owned(),
-            run: hook.run().into_owned(),
-            timeout: hook.timeout.as_secs_f64(),
-            scope: hook.source.scope.clone(),
-            path: hook.place.path.display().to_string(),
-            line: hook.place.line,
-            status: word(&hook.status),
-            why: hook.why_not(),
-        }
-    }
-}
-
-impl CheckReport {
-    /// The report of some findings.
-    pub fn new(diagnostics: &[Diagnostic]) -> Self {
-        let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
-        CheckReport {
-            schema: SCHEMA,
-            diagnostics: diagnostics.iter().map(DiagnosticReport::from).collect(),
-            summary: Summary { errors: count(Severity::Error), warnings: count(Severity::Warning), notes: count(Severity::Note) },
-        }
-    }
-
-    /// The report of everything that was found while loading.
-    pub fn of(hooks: &HookSet) -> Self {
-        CheckReport::new(&hooks.diagnostics)
-    }
-}
-
-impl CodesReport {
-    /// Every code, in the order of the flow.
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Self {
-        let report = |code: &Code| CodeReport {
-            code: code.as_str().to_owned(),
-            severity: word(&code.severity()),
-            meaning: code.meaning().to_owned(),
-        };
-        CodesReport { schema: SCHEMA, codes: Code::ALL.iter().map(report).collect() }
-    }
-}
-
-impl DialectsReport {
-    /// The tables of some dialects.
-    pub fn new(dialects: &[&Dialect]) -> Self {
-        let tables = |dialect: &&Dialect| match serde_json::to_value(dialect) {
-            Ok(Value::Object(tables)) => Some(tables),
-            _ => None,
-        };
-        DialectsReport { schema: SCHEMA, dialects: dialects.iter().filter_map(tables).collect() }
-    }
-}
-
-impl From<&Diagnostic> for DiagnosticReport {
-    fn from(found: &Diagnostic) -> Self {
-        let place = found.place.as_ref();
-        DiagnosticReport {
-            code: found.code.as_str().to_owned(),
-            severity: word(&found.severity),
-            message: found.message.clone(),
-            help: found.help.clone(),
-            path: place.map(|place| place.path.display().to_string()),
-            line: place.map(|place| place.line),
-            column: place.map(|place| place.column),
         }
     }
 }
@@ -408,9 +206,4 @@ fn verdict(verdict: &Verdict, gate: Gate) -> VerdictReport {
 /// A duration in milliseconds, to a tenth.
 pub(crate) fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 10_000.0).round() / 10.0
-}
-
-/// The name that a value has in JSON.
-pub(crate) fn word(value: &impl Serialize) -> String {
-    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
