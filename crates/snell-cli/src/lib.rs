@@ -3,6 +3,7 @@
 
 mod args;
 mod command;
+mod document;
 mod exit_code;
 mod help;
 mod print;

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::json;
 use snell::core::config::nearest;
+use snell::report::SCHEMA;
 use snell::system::files;
 use snell::{Engine, Hook, HookSet};
 
 use super::setup;
 use crate::args::{Common, Named};
+use crate::document::Disabled;
 use crate::exit_code::Done;
 use crate::trouble::Trouble;
 use crate::world::World;
@@ -111,9 +112,9 @@ impl List {
     }
 
     fn told(&self, text: &str, common: &Common, world: &mut World<'_>) -> Result<Done, Trouble> {
-        let names: Vec<&str> = text.lines().map(entry).filter(|name| !name.is_empty()).collect();
+        let names: Vec<String> = text.lines().map(entry).filter(|name| !name.is_empty()).map(str::to_owned).collect();
         if common.json {
-            world.print_json(&json!({ "schema": 1, "path": self.path.display().to_string(), "disabled": names }))?;
+            world.print_json(&Disabled { schema: SCHEMA, path: self.path.display().to_string(), disabled: names })?;
         } else {
             world.tell(&format!("snell: {} disabled in `{}`", names.len(), self.path.display()));
         }

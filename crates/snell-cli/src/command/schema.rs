@@ -5,18 +5,22 @@ use serde_json::{Map, Value};
 use snell::report::{CheckReport, CodesReport, DialectsReport, FireReport, ListReport};
 use snell::trust::TrustReport;
 
+use crate::document::{Disabled, Folders, Revoked};
 use crate::exit_code::Done;
 use crate::trouble::Trouble;
 use crate::world::World;
 
 /// Every document by the name of its command.
-fn documents() -> [(&'static str, Schema); 7] {
+fn documents() -> [(&'static str, Schema); 10] {
     [
         ("fire", schema_for!(FireReport)),
         ("explain", schema_for!(FireReport)),
         ("list", schema_for!(ListReport)),
         ("check", schema_for!(CheckReport)),
         ("trust", schema_for!(TrustReport)),
+        ("trust-revoke", schema_for!(Revoked)),
+        ("trust-all", schema_for!(Folders)),
+        ("disable", schema_for!(Disabled)),
         ("codes", schema_for!(CodesReport)),
         ("dialects", schema_for!(DialectsReport)),
     ]

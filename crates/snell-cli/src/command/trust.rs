@@ -3,13 +3,14 @@
 use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use snell::report::SCHEMA;
 use snell::system::files;
-use snell::trust::{Record, Review, State, StoreFault, TrustReport, TrustStore};
+use snell::trust::{Review, State, StoreFault, TrustReport, TrustStore};
 use snell::{Engine, Trust as Setting};
 
 use super::{review, setup};
 use crate::args::{Common, Trust};
+use crate::document::{Folder, Folders, Revoked};
 use crate::exit_code::Done;
 use crate::print::style::{NEWS, paint, plain};
 use crate::trouble::Trouble;
@@ -140,7 +141,7 @@ fn revoke(common: &Common, directory: &Path, store: &TrustStore, world: &mut Wor
     };
     let removed = store.revoke(&root, common.dialect.as_deref()).map_err(trouble)?;
     if common.json {
-        world.print_json(&json!({ "schema": 1, "root": root.display().to_string(), "removed": removed }))?;
+        world.print_json(&Revoked { schema: SCHEMA, root: root.display().to_string(), removed })?;
     } else {
         let what = if removed == 0 { "was not trusted" } else { "is not trusted any more" };
         say(world, &format!("`{}` {what}", root.display()));
@@ -151,14 +152,7 @@ fn revoke(common: &Common, directory: &Path, store: &TrustStore, world: &mut Wor
 fn all(common: &Common, store: &TrustStore, world: &mut World<'_>) -> Result<Done, Trouble> {
     let records = store.all().map_err(trouble)?;
     if common.json {
-        let one = |record: &Record| {
-            let root = record.root.display().to_string();
-            let exists = files::is_directory(&record.root);
-            let identity = record.identity.display().to_string();
-            json!({ "root": root, "identity": identity, "dialect": record.dialect, "decision": record.decision, "at": record.at,
-                "digest": record.digest, "hooks": record.hooks.len(), "exists": exists })
-        };
-        world.print_json(&json!({ "schema": 1, "folders": records.iter().map(one).collect::<Vec<_>>() }))?;
+        world.print_json(&Folders { schema: SCHEMA, folders: records.iter().map(Folder::from).collect() })?;
         return Ok(Done::Well);
     }
     for record in &records {

@@ -107,5 +107,7 @@ fn findings(view: &View<'_>, trace: &Trace) -> String {
 pub(crate) fn untrusted(trace: &Trace) -> Option<String> {
     let skipped = trace.steps.iter().filter(|step| step.state == State::Skipped(Why::Untrusted)).count();
     let what = count(skipped, "project hook");
-    (skipped > 0).then(|| format!("{}: {what} skipped: not trusted; `snell trust` shows what would run, and asks", paint(WARN, "snell")))
+    let them = if skipped == 1 { "it" } else { "them" };
+    let help = format!("`--trust` runs {them} this once; `snell trust` shows what would run, and asks");
+    (skipped > 0).then(|| format!("{}: {what} skipped: not trusted; {help}", paint(WARN, "snell")))
 }

@@ -19,7 +19,7 @@ fn told(arguments: &[&str], code: i32) -> String {
 
 #[test]
 fn the_example_guards() {
-    with_settings!({ filters => vec![(r" +[0-9.]+ ms  ", "  TIME  ")] }, {
+    with_settings!({ filters => vec![(r" +([0-9.]+ ms|[0-9]+[.][0-9] s)  ", "  TIME  ")] }, {
         let call = |input| ["fire", "pre-tool-use", "--trust", "--tool", "Bash", "--input", input];
         assert_snapshot!("a_recursive_delete", told(&call(r#"{"command":"rm -rf build","description":"clean up"}"#), 2));
         assert_snapshot!("an_npm_install", told(&call(r#"{"command":"npm install","description":"install"}"#), 0));
@@ -28,6 +28,6 @@ fn the_example_guards() {
         assert_snapshot!("a_stop_that_was_held_once", told(&["fire", "stop", "--trust", "--continuations", "1"], 0));
         assert_snapshot!("a_lock_file", told(&["explain", "pre-tool-use", "--trust", "--tool", "Write"], 0));
         assert_snapshot!("the_list", told(&["list"], 0));
-        assert_snapshot!("nothing_to_report", told(&["check", "--strict"], 0));
+        assert_snapshot!("nothing_to_report", told(&["check", "--strict", "--trust"], 0));
     });
 }

@@ -26,7 +26,7 @@ const FAULTY: &str = r#"{
 #[test]
 fn each_finding_with_its_line() {
     let stage = Stage::with(&[(".rightnow/hooks/safety.json", FAULTY)]);
-    let said = stage.run(&["check"]);
+    let said = stage.run(&["check", "--trust"]);
     assert_eq!(said.code, 1);
     assert_snapshot!(said.out);
 }
@@ -34,7 +34,7 @@ fn each_finding_with_its_line() {
 #[test]
 fn a_fault_of_a_whole_file() {
     let stage = Stage::with(&[(".rightnow/hooks/safety.json", "{\"hooks\": {\n  \"Stop\": [}\n}\n"), (".cursor/hooks.json", "\u{1}")]);
-    let said = stage.run(&["check"]);
+    let said = stage.run(&["check", "--trust"]);
     assert_eq!(said.code, 1);
     assert_snapshot!(said.out);
 }
@@ -42,7 +42,7 @@ fn a_fault_of_a_whole_file() {
 #[test]
 fn nothing_to_report() {
     let stage = Stage::with(&[(".rightnow/hooks/a.json", r#"{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}"#)]);
-    let said = stage.run(&["check", "--strict"]);
+    let said = stage.run(&["check", "--strict", "--trust"]);
     assert_eq!((said.code, said.out.as_str()), (0, "✓ nothing to report\n"));
 }
 
@@ -52,7 +52,7 @@ fn a_warning_fails_only_where_it_is_strict() {
     assert_eq!(stage.run(&["check"]).code, 0);
     assert_eq!(stage.run(&["check", "--strict"]).code, 1);
     let note = Stage::with(&[(".rightnow/hooks/a.json", r#"{"hooks":{"Stop":[{"hooks":[],"comment":"x"}]}}"#)]);
-    assert_eq!(note.run(&["check", "--strict", "--json"]).json()["summary"]["notes"], 1);
+    assert_eq!(note.run(&["check", "--strict", "--json", "--trust"]).json()["summary"]["notes"], 1);
     assert_eq!(note.run(&["check", "--strict"]).code, 0);
 }
 

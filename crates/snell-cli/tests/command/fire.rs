@@ -116,7 +116,9 @@ fn an_ended_turn() {
 fn an_untrusted_project() {
     let said = guarded().scripted([]).run(&["fire", "pre-tool-use", "--tool", "Bash"]);
     assert_eq!(said.code, 0);
-    assert_eq!(said.err, "snell: 3 project hooks skipped: the project is not trusted; run them with --trust\n");
+    let words =
+        "snell: 3 project hooks skipped: not trusted; `--trust` runs them this once; `snell trust` shows what would run, and asks\n";
+    assert_eq!(said.err, words);
     assert_snapshot!(said.out);
 }
 

@@ -142,6 +142,18 @@ fn the_codes_and_the_dialects() {
 }
 
 #[test]
+fn trust_and_the_list_of_the_disabled() {
+    let stage = stage();
+    let document = valid("trust", &stage, &["trust", "--show"]);
+    assert_eq!(document["state"], "untrusted");
+    valid("trust-all", &stage, &["trust", "--all"]);
+    assert_eq!(valid("trust-revoke", &stage, &["trust", "--revoke"])["removed"], 0);
+    let name = "project/a:stop[0].hooks[0]";
+    assert_eq!(valid("disable", &stage, &["disable", name])["disabled"], json!([name]));
+    assert_eq!(valid("disable", &stage, &["enable", name])["disabled"], json!([]));
+}
+
+#[test]
 fn the_schemas_are_schemas_and_refuse_what_does_not_fit() {
     let all = Stage::new().bare(&["schema"]).json();
     for (name, schema) in all.as_object().unwrap() {

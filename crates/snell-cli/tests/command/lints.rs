@@ -7,7 +7,7 @@ use crate::stage::Stage;
 
 /// `code: message` of everything that is found.
 fn found(stage: &Stage, dialect: &str) -> Vec<String> {
-    let document = stage.run(&["check", "--json", "--dialect", dialect]).json();
+    let document = stage.run(&["check", "--json", "--trust", "--dialect", dialect]).json();
     let told = |one: &serde_json::Value| format!("{}: {}", one["code"].as_str().unwrap(), one["message"].as_str().unwrap());
     document["diagnostics"].as_array().unwrap().iter().map(told).collect()
 }
@@ -102,7 +102,7 @@ fn a_plugin_root_of_another_agent() {
         ".reforma/plugins/demo/hooks/hooks.json",
         r#"{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"sh $CLAUDE_PLUGIN_ROOT/x.sh"}]}]}}"#,
     );
-    let document = stage.run(&["check", "--json", "--dialect", "reforma"]).json();
+    let document = stage.run(&["check", "--json", "--trust", "--dialect", "reforma"]).json();
     assert_eq!(document["diagnostics"][1]["help"], "write `${REFORMA_PLUGIN_DIR}`");
 }
 
@@ -139,7 +139,7 @@ fn urls_that_nothing_is_sent_to() {
     let told = |url: &str| {
         let hooks = format!(r#"{{"hooks":{{"Stop":[{{"hooks":[{{"type":"http","url":"{url}"}}]}}]}}}}"#);
         let stage = Stage::with(&[(".rightnow/hooks/a.json", &hooks)]);
-        let document = stage.run(&["check", "--json", "--dialect", "rightnow"]).json();
+        let document = stage.run(&["check", "--json", "--trust", "--dialect", "rightnow"]).json();
         document["diagnostics"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     for refused in ["http://hooks.example.com/e", "file:///etc/passwd", "https://10.1.2.3/e", "https://[::ffff:169.254.169.254]/"] {
@@ -180,16 +180,18 @@ fn a_script_that_compares_with_a_name_that_never_comes() {
 #[test]
 fn an_untrusted_project_is_checked_and_nothing_of_it_runs() {
     let stage = rightnow("PreToolUse", "bash", "touch ran");
-    assert_eq!(found(&stage, "rightnow").len(), 1);
+    let document = stage.run(&["check", "--json"]).json();
+    let codes: Vec<&str> = document["diagnostics"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+    assert!(codes.contains(&"untrusted") && codes.contains(&"matcher-never-matches"), "{codes:?}");
     assert!(!stage.repo().join("ran").exists());
 }
 
 #[test]
 fn a_finding_points_at_the_word_it_speaks_of() {
-    let toml = "[[hooks.PreToolUse]]\nmatcher = \"bash\"\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = \"no-such-program\"\n";
+    let toml = "[[hooks.PreToolUse]]\nmatcher = \"bash\"\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = \"no-such-other\"\n";
     let stage = rightnow("PreToolUse", "bash", "no-such-program");
     stage.write(".rightnow/config.toml", toml);
-    let document = stage.run(&["check", "--json", "--dialect", "rightnow"]).json();
+    let document = stage.run(&["check", "--json", "--trust", "--dialect", "rightnow"]).json();
     let places: Vec<(u64, u64)> = document["diagnostics"]
         .as_array()
         .unwrap()

@@ -12,6 +12,7 @@ use super::review::{Review, Reviewed, Standing, State};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrustReport {
     /// Always 1.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = crate::report::SCHEMA)))]
     pub schema: u32,
     /// The project's root, without links.
     pub root: String,
