@@ -51,7 +51,7 @@ pub(crate) struct Folder {
 
 /// What `disable` and `enable` print.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Disabled {
+pub(crate) struct DisabledList {
     /// Always 1.
     #[schemars(extend("const" = SCHEMA))]
     pub(crate) schema: u32,

@@ -13,7 +13,7 @@ use snell::{Engine, Hook, HookSet};
 
 use super::setup;
 use crate::args::{Common, Named};
-use crate::document::Disabled;
+use crate::document::DisabledList;
 use crate::exit_code::Done;
 use crate::trouble::Trouble;
 use crate::world::World;
@@ -114,7 +114,7 @@ impl List {
     fn told(&self, text: &str, common: &Common, world: &mut World<'_>) -> Result<Done, Trouble> {
         let names: Vec<String> = text.lines().map(entry).filter(|name| !name.is_empty()).map(str::to_owned).collect();
         if common.json {
-            world.print_json(&Disabled { schema: SCHEMA, path: self.path.display().to_string(), disabled: names })?;
+            world.print_json(&DisabledList { schema: SCHEMA, path: self.path.display().to_string(), disabled: names })?;
         } else {
             world.tell(&format!("snell: {} disabled in `{}`", names.len(), self.path.display()));
         }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use snell::report::{CheckReport, CodesReport, DialectsReport, FireReport, ListReport};
 use snell::trust::TrustReport;
 
-use crate::document::{Disabled, Folders, Revoked};
+use crate::document::{DisabledList, Folders, Revoked};
 use crate::exit_code::Done;
 use crate::trouble::Trouble;
 use crate::world::World;
@@ -20,7 +20,7 @@ fn documents() -> [(&'static str, Schema); 10] {
         ("trust", schema_for!(TrustReport)),
         ("trust-revoke", schema_for!(Revoked)),
         ("trust-all", schema_for!(Folders)),
-        ("disable", schema_for!(Disabled)),
+        ("disable", schema_for!(DisabledList)),
         ("codes", schema_for!(CodesReport)),
         ("dialects", schema_for!(DialectsReport)),
     ]
