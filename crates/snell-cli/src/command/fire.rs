@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use snell::system::{Sweep, files};
 use snell::{Builder, Call, Engine, Event, Fired, Trace};
 
-use super::{event, ready, setup};
+use super::{event, ready, setup, unseen};
 use crate::args::{Common, Fire};
 use crate::exit_code::Done;
 use crate::print::{self, fire::View};
@@ -95,6 +95,7 @@ fn show(
         Some(fired) => print::fire::fired(&view, &fired.outcome, trace),
         None => print::fire::explained(&view, trace),
     })?;
+    unseen::tell(common, engine, &here, world);
     if let Some(line) = print::fire::untrusted(trace) {
         world.tell(&line);
     }

@@ -1,6 +1,6 @@
 //! `snell list`: every hook, where it is from, whether it will run.
 
-use super::{event, ready, setup};
+use super::{event, ready, setup, unseen};
 use crate::args::{Common, List};
 use crate::exit_code::Done;
 use crate::print;
@@ -21,6 +21,7 @@ pub(crate) fn list(common: &Common, list: &List, world: &mut World<'_>) -> Resul
     } else {
         let here = setup::here(common)?;
         world.print(&print::list::hooks(&here, &report, &engine.hooks().diagnostics))?;
+        unseen::tell(common, &engine, &here, world);
     }
     Ok(Done::Well)
 }

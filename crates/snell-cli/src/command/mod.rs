@@ -13,6 +13,7 @@ mod schema;
 mod setup;
 mod target;
 mod trust;
+mod unseen;
 
 use crate::args::{Arguments, Command};
 use crate::exit_code::Done;

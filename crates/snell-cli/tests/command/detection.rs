@@ -49,3 +49,19 @@ fn the_event_says_where_it_happened() {
     let said = stage.bare(&["fire", "--home", stage.home().to_str().unwrap(), "--event", event.to_str().unwrap(), "--json"]);
     assert_eq!(said.json()["dialect"], "reforma", "{}", said.err);
 }
+
+#[test]
+fn hooks_that_stand_where_no_project_is_are_told() {
+    let stage = Stage::new();
+    stage.write("plain/.rightnow/hooks/a.json", HOOKS);
+    let (home, plain) = (stage.home(), stage.home().join("plain"));
+    let run = |arguments: &[&str]| {
+        let common = ["--home", home.to_str().unwrap(), "--cwd", plain.to_str().unwrap()];
+        stage.bare(&[arguments, &common].concat())
+    };
+    let words =
+        "snell: `~/plain/.rightnow/hooks` is not looked at: this is no git work tree, so there is no project; `--root .` makes it one\n";
+    assert_eq!(run(&["list"]).err, words);
+    assert_eq!(run(&["fire", "stop"]).err, words);
+    assert_eq!(run(&["fire", "stop", "--trust", "--root", plain.to_str().unwrap()]).err, "");
+}
