@@ -152,6 +152,9 @@ impl<'a> Loading<'a> {
 
     fn file(&mut self, row: &'a Row, path: &Path, plugin: Option<&Arc<Plugin>>) {
         self.files.push(path.to_owned());
+        if row.base == Base::Project && self.texts.was_released(path) {
+            return;
+        }
         if let Some(text) = self.texts.read(path) {
             self.read(row, path, plugin, &text);
         }
@@ -169,6 +172,9 @@ impl<'a> Loading<'a> {
             plugin: plugin.cloned(),
         });
         let status = self.status(row, &path);
+        if status == Status::Untrusted {
+            self.texts.release(&path);
+        }
         let loaded = config::read(&self.builder.dialect, row, &source, status, text);
         self.hooks.extend(loaded.hooks.into_iter().map(|hook| (hook, row)));
         self.diagnostics.extend(loaded.diagnostics);
@@ -247,7 +253,7 @@ impl<'a> Loading<'a> {
         if below.is_empty() {
             return self.builder.disabled.clone();
         }
-        let text = self.texts.read(&self.builder.home.join(below)).unwrap_or_default();
+        let text = self.texts.read_anyway(&self.builder.home.join(below)).unwrap_or_default();
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty());
         let disabled: Vec<String> = lines.map(str::to_owned).chain(self.builder.disabled.iter().cloned()).collect();
         self.disabled_by_project();

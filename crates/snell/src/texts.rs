@@ -12,6 +12,8 @@ use snell_system::files::{self, ReadFault};
 #[derive(Default)]
 pub(crate) struct Texts {
     seen: HashSet<PathBuf>,
+    /// Real files that an untrusted source named: it hides nothing from the sources that come later.
+    released: HashSet<PathBuf>,
     /// The files whose text could be read, by the paths they were asked for.
     pub(crate) decoded: HashSet<PathBuf>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -38,10 +40,29 @@ impl Texts {
 
     /// The text of a file, without a byte-order mark. None where it is missing, was read before, or cannot be read.
     pub(crate) fn read(&mut self, path: &Path) -> Option<Arc<str>> {
-        let real = files::canonical(path).unwrap_or_else(|| path.to_owned());
-        if self.seen.contains(&real) {
-            return None;
-        }
+        let real = real(path);
+        if self.seen.contains(&real) { None } else { self.read_real(path, real) }
+    }
+
+    /// The text of a file that is read whatever else names it.
+    pub(crate) fn read_anyway(&mut self, path: &Path) -> Option<Arc<str>> {
+        self.read_real(path, real(path))
+    }
+
+    /// SECURITY: a file that was read for an untrusted source is there for the sources that come later: a link in a project must not take a
+    /// plugin's hooks away.
+    pub(crate) fn release(&mut self, path: &Path) {
+        let real = real(path);
+        self.seen.remove(&real);
+        self.released.insert(real);
+    }
+
+    /// Whether an untrusted source has named the file already.
+    pub(crate) fn was_released(&self, path: &Path) -> bool {
+        !self.released.is_empty() && self.released.contains(&real(path))
+    }
+
+    fn read_real(&mut self, path: &Path, real: PathBuf) -> Option<Arc<str>> {
         let limit = usize::try_from(LARGEST_FILE).unwrap_or(usize::MAX);
         let bytes = match files::read_bounded(path, limit) {
             Ok(bytes) => bytes,
@@ -76,6 +97,10 @@ impl Texts {
     pub(crate) fn find(&mut self, code: Code, path: &Path, message: String, help: &str) {
         self.diagnostics.push(Diagnostic::new(code, message).help(help).at(&place(path, 1)));
     }
+}
+
+fn real(path: &Path) -> PathBuf {
+    files::canonical(path).unwrap_or_else(|| path.to_owned())
 }
 
 /// The beginning of a line of a file.
