@@ -15,7 +15,7 @@ const MOST_TRIED: usize = 8;
 
 /// An address that passed.
 ///
-/// INVARIANT: made by [`check`] alone, so that nothing else can be dialled: not a name, which would be resolved again, and not an address
+/// INVARIANT: made by `check` alone, so that nothing else can be dialled: not a name, which would be resolved again, and not an address
 /// that was never classified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked(SocketAddr);
