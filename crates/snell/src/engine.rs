@@ -101,11 +101,9 @@ impl Engine {
         };
         let kept = new.hooks.diagnostics.iter().any(is_bad_edit);
         let diagnostics = new.hooks.diagnostics.clone();
-        if kept {
-            return (Reload::Kept, diagnostics);
-        }
-        *self.0.configuration.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
-        (Reload::Swapped, diagnostics)
+        let (reload, now) = if kept { (Reload::Kept, before.with_approvals_of_now(&self.0.builder)) } else { (Reload::Swapped, new) };
+        *self.0.configuration.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(now);
+        (reload, diagnostics)
     }
 
     /// A session: it carries the ids of the session and its turns, and counts continuations.

@@ -35,6 +35,22 @@ pub(crate) struct Configuration {
     pub(crate) review: Option<Arc<Review>>,
 }
 
+impl Configuration {
+    /// The same configuration, with the approvals that stand now: keeping hooks keeps no approval that was taken back.
+    pub(crate) fn with_approvals_of_now(&self, builder: &Builder) -> Configuration {
+        let review = self.review.as_ref().map(|review| Arc::new(trust::with_approvals_of_now(builder, &self.root, review)));
+        Configuration {
+            hooks: self.hooks.clone(),
+            root: self.root.clone(),
+            files: self.files.clone(),
+            plugins: self.plugins.clone(),
+            good: self.good.clone(),
+            memo: Memo::default(),
+            review,
+        }
+    }
+}
+
 /// A fault of a whole file: nothing in it is loaded.
 pub(crate) fn spoils(code: Code) -> bool {
     matches!(code, Code::Syntax | Code::TooDeep | Code::Unreadable)

@@ -130,6 +130,19 @@ fn what_is_taken_back_is_off_from_the_next_load_on() {
     assert!(was_skipped(&engine.fire(&call())));
 }
 
+#[test]
+fn a_broken_file_keeps_hooks_and_no_approval_that_was_taken_back() {
+    let stage = Stage::new();
+    let engine = approved(&stage);
+    stage.write("repo/.rightnow/hooks/a.json", "{");
+    assert_eq!(engine.reload().0, snell::Reload::Kept);
+    assert_eq!(engine.fire(&call()).outcome.action, Action::Deny);
+    store(&stage).revoke(&stage.path("repo"), None).expect("it is recorded");
+    assert_eq!(engine.reload().0, snell::Reload::Kept);
+    let fired = engine.fire(&call());
+    assert!(was_skipped(&fired), "{fired:?}");
+}
+
 /// The machine, with something done at the last moment before hooks run.
 struct JustBefore<F>(F);
 

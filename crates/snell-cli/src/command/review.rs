@@ -106,7 +106,11 @@ pub(super) fn diff(review: &Review) -> String {
     for path in files_then.keys().chain(files_now.keys()).collect::<BTreeSet<_>>() {
         text.push_str(&of_files(path, files_then.get(path).copied(), files_now.get(path).copied()));
     }
-    if text.is_empty() { "nothing changed\n".to_owned() } else { text }
+    match review.state {
+        _ if !text.is_empty() => text,
+        State::Changed => "what changed is not shown: a hidden part of a url, or whose file a hook stands in\n".to_owned(),
+        _ => "nothing changed\n".to_owned(),
+    }
 }
 
 fn of_files(path: &str, then: Option<&ApprovedFile>, now: Option<&ApprovedFile>) -> String {

@@ -145,6 +145,18 @@ fn json_is_one_document_that_tells_how_it_ended() {
 }
 
 #[test]
+fn a_change_that_is_not_shown_is_told_all_the_same() {
+    let stage = Stage::new();
+    let url = |token: &str| json!({ "type": "http", "url": format!("https://example.org/?token={token}") });
+    stage.hook("repo/.rightnow/hooks/a.json", "PreToolUse", &url("one"));
+    stage.approve();
+    stage.hook("repo/.rightnow/hooks/a.json", "PreToolUse", &url("two"));
+    let said = stage.snell(&["trust", "--diff"]);
+    assert!(said.out.starts_with("what changed is not shown"), "{said:?}");
+    assert!(!said.out.contains("two"), "{said:?}");
+}
+
+#[test]
 fn a_directory_can_be_named() {
     let stage = Stage::guarded();
     std::fs::create_dir_all(stage.path("repo/src")).expect("a directory");

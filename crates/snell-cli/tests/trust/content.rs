@@ -182,6 +182,27 @@ fn a_hook_that_goes_away_is_told_as_a_change() {
     assert!(said.out.contains("-command    sh ./hooks/guard.sh"), "{said:?}");
 }
 
+// HK-074: CI with no home directory.
+#[test]
+fn without_a_home_directory_nothing_is_trusted_and_nothing_hangs() {
+    let stage = Stage::guarded();
+    for home in [None, Some("/nonexistent/home")] {
+        let mut process = stage.process("repo", FIRE);
+        process.env_remove("HOME").envs(home.map(|home| ("HOME", home)));
+        let said = crate::stage::run(process);
+        assert_eq!((said.code, said.json()["hooks"][0]["why"].as_str()), (0, Some("untrusted")), "{said:?}");
+    }
+}
+
+#[test]
+fn when_every_hook_is_gone_there_is_nothing_to_run_and_the_change_is_known() {
+    let stage = Stage::guarded();
+    stage.approve();
+    fs::remove_file(stage.path("repo/.rightnow/hooks/safety.json")).expect("it was there");
+    let review = stage.snell(&["trust", "--show", "--json", "--dialect", "rightnow"]).json();
+    assert_eq!((&review["state"], &review["hooks"]), (&json!("changed"), &json!([])));
+}
+
 #[test]
 fn trust_for_one_call_leaves_nothing_behind() {
     let stage = Stage::guarded();

@@ -54,6 +54,22 @@ fn a_file_beside_the_hooks_file_is_pinned() {
 }
 
 #[test]
+fn reformas_scripts_are_looked_for_where_its_hooks_start() {
+    for command in
+        ["sh ./hooks/x.sh", "sh hooks/x.sh", "sh ${REFORMA_CONFIG_DIR}/hooks/x.sh", "sh \"$REFORMA_PROJECT_DIR\"/.reforma/hooks/x.sh"]
+    {
+        let stage = Stage::new();
+        stage.write("repo/.reforma/hooks/x.sh", DENY);
+        stage.command("repo/.reforma/hooks/hooks.json", command);
+        assert_eq!(stage.review()["unresolved"], json!([]), "{command}");
+        stage.approve();
+        assert_eq!(stage.fire(), "ran", "{command}");
+        stage.write("repo/.reforma/hooks/x.sh", ALLOW);
+        assert_eq!(stage.fire(), "untrusted", "{command}");
+    }
+}
+
+#[test]
 fn scripts_that_arguments_and_variables_name_are_pinned() {
     for handler in [
         json!({ "type": "command", "command": "sh", "args": ["${RIGHTNOW_WORKSPACE_ROOT}/hooks/x.sh"] }),

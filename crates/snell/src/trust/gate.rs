@@ -10,13 +10,22 @@ use snell_core::{Code, Diagnostic, Hook};
 
 use super::folder::Folder;
 use super::further::add_further;
+use super::record::Records;
 use super::review::Review;
 use super::scope::Scope;
 use super::store::{StoreFault, TrustStore};
-use crate::builder::Builder;
+use crate::builder::{Builder, Trust};
 
-/// Looks at the project's hooks among all hooks.
+/// Looks at the project's hooks among all hooks. The store is asked only where there are any.
 pub(crate) fn review(builder: &Builder, root: &Path, hooks: &[Hook], store: &TrustStore) -> Review {
+    if hooks.iter().any(|hook| hook.source.of_project) {
+        return looked_up(builder, root, hooks, store);
+    }
+    let folder = Folder { root: root.to_owned(), identity: root.to_owned() };
+    Review::of(&scope(builder, root), hooks, folder, Ok(Records::default()))
+}
+
+fn looked_up(builder: &Builder, root: &Path, hooks: &[Hook], store: &TrustStore) -> Review {
     let scope = scope(builder, root);
     let Some(folder) = Folder::at(root) else {
         let nowhere = Folder { root: root.to_owned(), identity: root.to_owned() };
@@ -29,9 +38,21 @@ pub(crate) fn review(builder: &Builder, root: &Path, hooks: &[Hook], store: &Tru
 
 /// The review with what a person is to know beside it: what the pinned scripts name in turn.
 pub(crate) fn in_full(builder: &Builder, root: &Path, review: &Review) -> Review {
-    let mut review = review.clone();
+    let mut review = match &builder.trust {
+        // Where there are no hooks, loading did not ask the store.
+        Trust::Store(store) if review.hooks.is_empty() => looked_up(builder, root, &[], store),
+        _ => review.clone(),
+    };
     add_further(&scope(builder, root), &mut review);
     review
+}
+
+/// The same hooks, with the approvals that the store holds now.
+pub(crate) fn with_approvals_of_now(builder: &Builder, root: &Path, review: &Review) -> Review {
+    match &builder.trust {
+        Trust::Store(store) => review.with_approvals_of(&looked_up(builder, root, &[], store)),
+        _ => review.clone(),
+    }
 }
 
 fn scope<'a>(builder: &'a Builder, root: &'a Path) -> Scope<'a> {
@@ -59,7 +80,7 @@ impl<'a> Gate<'a> {
     /// of all files could close; `docs/trust.md` says how wide it is.
     pub(crate) fn close(&mut self, selection: &mut Selection, prepared: &mut Vec<Prepared>) {
         for (index, what) in self.changed(selection) {
-            self.found.insert(index, untrusted(format!("the project is not trusted: {what} since this hook was approved")));
+            self.found.insert(index, untrusted(format!("the project is not trusted: {what}")));
             prepared.retain(|one| one.hook != index);
             for choice in selection.choices.iter_mut().filter(|choice| choice.hook == index) {
                 choice.skipped = Some(Why::Untrusted);
@@ -70,12 +91,12 @@ impl<'a> Gate<'a> {
     /// Looks once more, after the hooks have run: nobody is told that what was approved ran where it may have been something else.
     pub(crate) fn look_back(&mut self, selection: &Selection) {
         for (index, what) in self.changed(selection) {
-            let message = format!("{what} while the hook ran; what ran may not be what was approved");
+            let message = format!("{what}; what ran may not be what was approved");
             self.found.insert(index, Diagnostic::new(Code::ChangedWhileRunning, message).help("look at it: `snell trust --diff`"));
         }
     }
 
-    /// The chosen hooks that are not what was approved, and what is different.
+    /// The chosen hooks that are not what was approved, and why.
     fn changed(&self, selection: &Selection) -> Vec<(usize, String)> {
         let Some(review) = self.review else { return Vec::new() };
         let chosen: Vec<_> = selection.chosen().filter_map(|index| Some((index, review.hook(index)?))).collect();

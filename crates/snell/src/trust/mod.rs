@@ -33,4 +33,4 @@ pub use review::{Review, Reviewed, Standing, State};
 pub use store::{StoreFault, TrustStore};
 
 pub(crate) use claims::claims;
-pub(crate) use gate::{Gate, in_full, review};
+pub(crate) use gate::{Gate, in_full, review, with_approvals_of_now};

@@ -135,7 +135,7 @@ impl Review {
         self.hooks.iter().find(|hook| hook.index == index)
     }
 
-    /// Looks again at a hook that is about to run. The error says what changed.
+    /// Looks again at a hook that is about to run. The error says why it is not trusted.
     pub(super) fn still_holds(&self, scope: &Scope<'_>, reviewed: &Reviewed) -> Result<(), String> {
         let now = named(scope, &reviewed.hook);
         if let Some(fault) = now.fault {
@@ -145,8 +145,15 @@ impl Review {
             return Ok(());
         }
         let is_other = |name: &&String| now.files.get(*name) != reviewed.files.get(*name);
-        let changed = now.files.keys().chain(reviewed.files.keys()).find(is_other);
-        Err(changed.map_or_else(|| "it changed".to_owned(), |name| format!("`{name}` changed")))
+        Err(match now.files.keys().chain(reviewed.files.keys()).find(is_other) {
+            Some(name) => format!("`{name}` changed since this hook was approved"),
+            None => "its approval was taken back".to_owned(),
+        })
+    }
+
+    /// The same hooks, with the approvals of a later review.
+    pub(super) fn with_approvals_of(&self, later: &Review) -> Review {
+        Review { approved: later.approved.clone(), ..self.clone() }
     }
 
     /// The absolute path of a file that the hooks name.

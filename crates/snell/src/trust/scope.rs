@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use snell_core::Hook;
@@ -97,12 +98,13 @@ impl<'a> Scope<'a> {
 
     /// What is at a path, through links.
     pub(super) fn find(&self, path: &Path) -> Found {
-        if files::is_directory(path) {
+        let Ok(metadata) = fs::metadata(path) else { return Found::Missing };
+        if metadata.is_dir() {
             return Found::Directory;
         }
         let Some(real) = files::canonical(path) else { return Found::Missing };
         let Some(below) = self.below(path, &real) else {
-            return if files::is_file(path) { Found::Outside(real) } else { Found::Missing };
+            return if metadata.is_file() { Found::Outside(real) } else { Found::Missing };
         };
         match (self.read(&real), below.to_str()) {
             (Ok(_), Some(name)) => Found::Inside(name.to_owned()),

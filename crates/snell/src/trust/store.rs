@@ -80,18 +80,26 @@ impl TrustStore {
     }
 
     fn parse(&self, bytes: &[u8]) -> Result<Records, StoreFault> {
-        let shown = self.path.display();
+        serde_json::from_slice::<Records>(bytes).map_err(|error| self.unreadable(bytes, &error)).and_then(|records| match records.schema {
+            SCHEMA => Ok(records),
+            _ => Err(self.newer()),
+        })
+    }
+
+    fn unreadable(&self, bytes: &[u8], error: &serde_json::Error) -> StoreFault {
         let schema = serde_json::from_slice::<serde_json::Value>(bytes).ok().and_then(|value| value.get("schema")?.as_u64());
         if schema.is_some_and(|schema| schema > u64::from(SCHEMA)) {
-            let message = format!("the trust store `{shown}` was written by a newer version of snell");
-            return Err(StoreFault::new(message, "update snell"));
+            return self.newer();
         }
-        let damaged = |error: serde_json::Error| StoreFault {
-            message: format!("the trust store `{shown}` is damaged: {error}"),
+        StoreFault {
+            message: format!("the trust store `{}` is damaged: {error}", self.path.display()),
             help: "`snell trust` puts it aside and begins a new one".to_owned(),
             damaged: true,
-        };
-        serde_json::from_slice(bytes).map_err(damaged)
+        }
+    }
+
+    fn newer(&self) -> StoreFault {
+        StoreFault::new(format!("the trust store `{}` was written by a newer version of snell", self.path.display()), "update snell")
     }
 
     /// Changes the decisions, alone and as a whole: no reader sees half of it, and no change of another process is lost. A damaged store is
