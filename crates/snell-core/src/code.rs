@@ -74,6 +74,18 @@ codes! {
     // Plugins
     BadPluginVariable "bad-plugin-variable" Error "a plugin declares a variable whose name cannot be used; it is not set";
     BadManifest "bad-manifest" Error "a plugin's manifest cannot be read";
+    // Packing
+    PlaceholderRewritten "placeholder-rewritten" Note "another agent's plugin root in a command becomes this dialect's when the plugin is packed";
+    PlaceholderRequoted "placeholder-requoted" Warning "another agent's plugin root stood between apostrophes, where no shell expands it; it is quoted anew";
+    PlaceholderEscaped "placeholder-escaped" Warning "another agent's plugin root stands behind a backslash; only a shell that reads the text again expands it";
+    PlaceholderLeft "placeholder-left" Error "another agent's plugin root stands where it cannot be rewritten";
+    PlaceholderNamed "placeholder-named" Warning "a command names another agent's plugin root without referring to it";
+    PlaceholderInScript "placeholder-in-script" Warning "a script uses another agent's plugin root; packing does not edit scripts";
+    HooksMoved "hooks-moved" Note "packing puts the hooks where the dialect looks for them";
+    ManifestWritten "manifest-written" Note "packing writes into the manifest where the hooks are and what they offer";
+    TypeWritten "type-written" Note "packing writes the type that a handler leaves out";
+    LeftOut "left-out" Note "something in the directory is no part of the package";
+    LinkCopied "link-copied" Warning "a link becomes a copy of the file that it leads to";
     // What a command would run
     MissingProgram "missing-program" Warning "a command's program cannot be found";
     MissingScript "missing-script" Warning "a command's script cannot be found; an interpreter that cannot find its script exits 2, which blocks";

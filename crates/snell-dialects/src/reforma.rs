@@ -50,6 +50,7 @@ pub(crate) fn dialect() -> Dialect {
                 ".codex-plugin/plugin.json",
             ]),
             hooks: texts(&["/extensions/reforma/hooks", "/hooks"]),
+            offers: "/extensions/reforma/hookOffers".into(),
             variables: "/extensions/reforma/variables".into(),
             reserved: "REFORMA_".into(),
         }),

@@ -7,6 +7,7 @@ mod list;
 mod lock;
 mod owner;
 mod read;
+mod tree;
 mod write;
 
 use std::fs;
@@ -21,6 +22,7 @@ pub use lock::{Lock, lock_directory};
 pub use owner::{foreign_hand, own_user};
 pub(crate) use read::read_start;
 pub use read::{ReadFault, open_regular, read_bounded};
+pub use tree::{NewDirectory, exchange, flush_directory};
 pub use write::write_atomically;
 
 /// Whether a regular file (through links) is there.

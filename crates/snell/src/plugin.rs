@@ -10,9 +10,10 @@ use snell_core::dialect::Manifest;
 use snell_core::hook::Plugin;
 use snell_core::secret::Secret;
 use snell_core::tree::{Node, NodeKind};
-use snell_core::{Code, Diagnostic};
+use snell_core::{Code, Diagnostic, Dialect};
 
 use crate::builder::Builder;
+use crate::install::switch::set_aside;
 use crate::texts::{Texts, place};
 
 /// A plugin and where its hooks are.
@@ -38,13 +39,13 @@ pub(crate) fn all(builder: &Builder, texts: &mut Texts) -> Vec<Installed> {
     let directory = builder.home.join(builder.dialect.plugins.as_ref());
     let has_plugins = !builder.dialect.plugins.is_empty();
     let installed = has_plugins.then(|| std::fs::read_dir(&directory)).into_iter().flatten().flatten().flatten();
-    let mut roots: Vec<(PathBuf, bool)> =
-        installed.map(|entry| entry.path()).filter(|path| path.is_dir() && !is_hidden(path)).map(|path| (path, true)).collect();
+    let mut roots: Vec<(PathBuf, Option<String>)> =
+        installed.map(|entry| entry.path()).filter_map(|path| installed_name(&path).map(|name| (path, Some(name)))).collect();
     for root in &builder.plugins {
         let absolute = std::path::absolute(root).unwrap_or_else(|_| root.clone());
         let absolute = snell_system::files::canonical(&absolute).unwrap_or(absolute);
         if !roots.iter().any(|(known, _)| snell_system::files::canonical(known).as_ref() == Some(&absolute)) {
-            roots.push((absolute, false));
+            roots.push((absolute, None));
         }
     }
     // A directory lists its entries in no order; what is found in them is told in a fixed one.
@@ -54,15 +55,18 @@ pub(crate) fn all(builder: &Builder, texts: &mut Texts) -> Vec<Installed> {
     plugins
 }
 
-fn is_hidden(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+/// The name of the plugin that a directory below the dialect's own holds; none where it holds none.
+pub(crate) fn installed_name(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    let name = if name.starts_with('.') { set_aside(path) } else { Some(name) };
+    name.filter(|_| path.is_dir())
 }
 
-fn one(builder: &Builder, root: &Path, installed: bool, texts: &mut Texts) -> Installed {
+fn one(builder: &Builder, root: &Path, installed: Option<String>, texts: &mut Texts) -> Installed {
     let directory_name = root.file_name().map_or_else(|| "plugin".to_owned(), |name| name.to_string_lossy().into_owned());
     let manifest = builder.dialect.manifest.as_ref().and_then(|rules| Some((rules, read_manifest(rules, root, texts)?)));
     let declared_name = manifest.as_ref().and_then(|(_, (_, node, _))| node.get("name")?.text()).filter(|name| is_plugin_name(name));
-    let name = if installed { directory_name } else { declared_name.map_or(directory_name, str::to_owned) };
+    let name = installed.unwrap_or_else(|| declared_name.map_or(directory_name, str::to_owned));
     let data = builder.home.join(format!("{}-data", builder.dialect.plugins)).join(&name);
     let mut plugin = Plugin { name, root: root.to_owned(), data, variables: Vec::new(), unconfigured: Vec::new() };
     let mut hooks = Hooks::Conventional;
@@ -71,6 +75,12 @@ fn one(builder: &Builder, root: &Path, installed: bool, texts: &mut Texts) -> In
         declare_variables(builder, rules, &path, &node, &mut plugin, texts);
     }
     Installed { plugin: Arc::new(plugin), hooks }
+}
+
+/// The version of a plugin, as its manifest says.
+pub(crate) fn version(dialect: &Dialect, root: &Path) -> Option<String> {
+    let (_, manifest, _) = read_manifest(dialect.manifest.as_ref()?, root, &mut Texts::default())?;
+    manifest.get("version").and_then(Node::text).map(str::to_owned)
 }
 
 /// The name of a plugin: it becomes part of hook names and of a path.
@@ -117,12 +127,12 @@ fn declared_hooks(rules: &Manifest, root: &Path, path: &Path, manifest: &Node, t
 }
 
 /// A text of which only this part is left, in its place, so that what is found in it is told where it stands.
-fn alone(text: &str, part: Range<usize>) -> String {
+pub(crate) fn alone(text: &str, part: Range<usize>) -> String {
     blank(&text[..part.start]) + &text[part]
 }
 
 /// The same where the part is the value of a `hooks` key: the key is left too, and the manifest's own brace before it.
-fn alone_under_key(manifest: &Node, at: &str, text: &str, part: &Range<usize>) -> String {
+pub(crate) fn alone_under_key(manifest: &Node, at: &str, text: &str, part: &Range<usize>) -> String {
     let (parent, key) = at.rsplit_once('/').unwrap_or_default();
     let members = manifest.pointer(parent).and_then(Node::members).unwrap_or_default();
     let Some(member) = members.iter().rev().find(|member| member.key == key) else { return "{}".to_owned() };

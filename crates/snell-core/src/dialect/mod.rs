@@ -112,6 +112,8 @@ pub struct Manifest {
     pub files: Table<Text>,
     /// JSON pointers to the hooks: a path inside the package, or an object. The first that is there stands; none is the convention.
     pub hooks: Table<Text>,
+    /// A JSON pointer to what the hooks offer, which packing writes (R8.1).
+    pub offers: Text,
     /// A JSON pointer to the plugin's variables.
     pub variables: Text,
     /// Variables may not begin like this.
