@@ -36,6 +36,9 @@ pub(crate) struct Common {
     /// Print one JSON document on stdout
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Do not record what hooks did; neither does SNELL_JOURNAL=off
+    #[arg(long, global = true)]
+    pub(crate) no_journal: bool,
 }
 
 #[derive(Subcommand)]
@@ -60,6 +63,9 @@ pub(crate) enum Command {
     Disable(Named),
     /// Let disabled hooks run again
     Enable(Named),
+    /// What ran, when, and what came of it
+    #[command(after_help = help::LOG, args_conflicts_with_subcommands = true)]
+    Log(Log),
     /// How the dialects differ, table by table
     #[command(after_help = help::DIALECTS)]
     Dialects,
@@ -187,4 +193,43 @@ pub(crate) struct Named {
     /// Names or ids, as `snell list` shows them
     #[arg(value_name = "NAME", required = true)]
     pub(crate) names: Vec<String>,
+}
+
+/// Which records are shown.
+#[derive(Args)]
+pub(crate) struct Log {
+    #[command(subcommand)]
+    pub(crate) one: Option<LogOne>,
+    /// Go on showing what comes
+    #[arg(long, short)]
+    pub(crate) follow: bool,
+    /// Only events of hooks with this in their names, run or not
+    #[arg(long, value_name = "NAME")]
+    pub(crate) hook: Option<String>,
+    /// Only this event, in any spelling
+    #[arg(long, value_name = "EVENT")]
+    pub(crate) event: Option<String>,
+    /// Only what came to this: proceed, deny, invalid_input, continue, end …
+    #[arg(long, value_name = "ACTION")]
+    pub(crate) action: Option<String>,
+    /// Only the session whose id begins like this
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// Only what is as new as this: `10m`, `2h`, `1d`, or an RFC 3339 time
+    #[arg(long, value_name = "TIME")]
+    pub(crate) since: Option<String>,
+    /// Only events of which a hook failed
+    #[arg(long)]
+    pub(crate) failed: bool,
+}
+
+/// One record.
+#[derive(Subcommand)]
+pub(crate) enum LogOne {
+    /// One event: its input, each hook's part with time and words, and why the others were not run
+    Show {
+        /// The record's id, or the beginning of it
+        #[arg(value_name = "ID")]
+        id: String,
+    },
 }

@@ -66,6 +66,18 @@ Examples:
   snell disable no-recursive-delete
   snell enable no-recursive-delete";
 
+pub(crate) const LOG: &str = "\
+Examples:
+  snell log --since 1h
+  snell log --failed
+  snell log --hook user/safety --action deny
+  snell log --follow --event pre-tool-use
+  snell log show 8f3a91c2d4
+  snell log --json | jq -r 'select(.duration_ms > 1000) | .id'
+
+With --json one record a line. Records are in the state directory, $XDG_STATE_HOME/snell/journal or ~/.local/state/snell/journal; \
+SNELL_JOURNAL=off keeps new ones from being written.";
+
 pub(crate) const DIALECTS: &str = "\
 Examples:
   snell dialects

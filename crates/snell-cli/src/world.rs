@@ -47,6 +47,14 @@ impl<'w> World<'w> {
         World { out, err, dialects, run: None, environment: None, screen: Screen::default(), alone: false }
     }
 
+    /// A variable of the environment that hooks inherit.
+    pub(crate) fn variable(&self, name: &str) -> Option<OsString> {
+        match &self.environment {
+            Some(environment) => environment.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.clone()),
+            None => std::env::var_os(name),
+        }
+    }
+
     /// Prints one JSON document.
     pub(crate) fn print_json(&mut self, document: &impl serde::Serialize) -> Result<(), Trouble> {
         let text = serde_json::to_string_pretty(document).map_err(|error| Trouble::new(error.to_string()))?;

@@ -7,6 +7,7 @@ use snell::{Builder, Call, Engine, Event, Fired, Trace};
 use super::{event, ready, setup, unseen};
 use crate::args::{Common, Fire};
 use crate::exit_code::Done;
+use crate::print::style::{DIM, paint};
 use crate::print::{self, fire::View};
 use crate::progress::Progress;
 use crate::signals::Signals;
@@ -35,6 +36,10 @@ pub(crate) fn fire(common: &Common, fire: &Fire, world: &mut World<'_>) -> Resul
         return Ok(Done::Interrupted(signal));
     }
     show(common, world, &engine, &event, Some(&fired), &fired.trace)?;
+    setup::tell_of_journal(&engine, world);
+    if let Some(id) = fired.record.as_ref().filter(|_| world.screen.live && !common.json) {
+        world.tell(&paint(DIM, format!("recorded: snell log show {id}")));
+    }
     Ok(if fired.outcome.action.blocks() { Done::Blocked } else { Done::Well })
 }
 

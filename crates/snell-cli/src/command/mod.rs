@@ -7,6 +7,7 @@ mod disable;
 mod event;
 mod fire;
 mod list;
+mod log;
 mod ready;
 mod review;
 mod schema;
@@ -31,6 +32,7 @@ pub(crate) fn run(arguments: &Arguments, world: &mut World<'_>) -> Result<Done, 
         Command::Trust(trust) => trust::trust(common, trust, world),
         Command::Disable(named) => disable::disable(common, named, world),
         Command::Enable(named) => disable::enable(common, named, world),
+        Command::Log(log) => log::log(common, log, world),
         Command::Dialects => dialects::dialects(common, world),
         Command::Schema { name } => schema::schema(name.as_deref(), world),
         Command::Completions { shell } => completions::completions(*shell, world),

@@ -2,6 +2,7 @@
 
 use schemars::{Schema, schema_for};
 use serde_json::{Map, Value};
+use snell::journal::Record;
 use snell::report::{CheckReport, CodesReport, DialectsReport, FireReport, ListReport};
 use snell::trust::TrustReport;
 
@@ -11,7 +12,7 @@ use crate::trouble::Trouble;
 use crate::world::World;
 
 /// Every document by the name of its command.
-fn documents() -> [(&'static str, Schema); 10] {
+fn documents() -> [(&'static str, Schema); 11] {
     [
         ("fire", schema_for!(FireReport)),
         ("explain", schema_for!(FireReport)),
@@ -21,6 +22,7 @@ fn documents() -> [(&'static str, Schema); 10] {
         ("trust-revoke", schema_for!(Revoked)),
         ("trust-all", schema_for!(Folders)),
         ("disable", schema_for!(DisabledList)),
+        ("log", schema_for!(Record)),
         ("codes", schema_for!(CodesReport)),
         ("dialects", schema_for!(DialectsReport)),
     ]

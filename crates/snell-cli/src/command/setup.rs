@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use snell::core::dialect::{Base, Words};
 use snell::trust::TrustStore;
-use snell::{Builder, Dialect, Engine, Trust};
+use snell::{Builder, Dialect, Engine, Journal, Trust};
 
 use crate::args::Common;
 use crate::print::Here;
+use crate::print::style::{NEWS, WARN, paint, plain};
 use crate::trouble::Trouble;
 use crate::world::World;
 
@@ -30,6 +31,9 @@ pub(super) fn builder_for(common: &Common, world: &World<'_>, dialect: &Dialect,
     if let Some(environment) = &world.environment {
         builder = builder.environment(environment.iter().cloned());
     }
+    if is_journal_on(common, world) {
+        builder = builder.journal(journal(common, world)?);
+    }
     Ok(builder)
 }
 
@@ -45,6 +49,25 @@ fn cwd(common: &Common, event_cwd: Option<&str>) -> Result<PathBuf, Trouble> {
 pub(super) fn trust_store(common: &Common) -> Result<TrustStore, Trouble> {
     let state = std::env::var_os("XDG_STATE_HOME").filter(|_| common.home.is_none());
     Ok(TrustStore::of_user(&home(common)?, state.as_deref()))
+}
+
+/// The user's journal; where a home is named, that home's.
+pub(super) fn journal(common: &Common, world: &World<'_>) -> Result<Journal, Trouble> {
+    let state = world.variable("XDG_STATE_HOME").filter(|_| common.home.is_none());
+    Ok(Journal::of_user(&home(common)?, state.as_deref()))
+}
+
+fn is_journal_on(common: &Common, world: &World<'_>) -> bool {
+    let off = |value: std::ffi::OsString| ["off", "0", "false", "no"].iter().any(|off| value.eq_ignore_ascii_case(off));
+    !common.no_journal && !world.variable("SNELL_JOURNAL").is_some_and(off)
+}
+
+/// Tells, once, that something could not be recorded. No decision depends on it.
+pub(super) fn tell_of_journal(engine: &Engine, world: &mut World<'_>) {
+    if let Some(fault) = engine.journal().and_then(Journal::fault) {
+        world.tell(&format!("{}: {}", paint(WARN, "snell"), plain(&fault)));
+        world.tell(&format!("  {} hooks run as ever; SNELL_JOURNAL=off records nothing", paint(NEWS, "help:")));
+    }
 }
 
 pub(super) fn home(common: &Common) -> Result<PathBuf, Trouble> {

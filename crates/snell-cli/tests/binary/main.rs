@@ -1,6 +1,7 @@
 //! The binary itself, with real hooks: exit codes, streams, signals, and what it leaves behind.
 
 mod example;
+mod journal;
 mod leftovers;
 mod place;
 mod signals;

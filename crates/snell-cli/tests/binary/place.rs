@@ -21,6 +21,10 @@ impl Place {
         place
     }
 
+    pub(crate) fn home(&self) -> PathBuf {
+        self.0.path().to_owned()
+    }
+
     pub(crate) fn repo(&self) -> PathBuf {
         self.0.path().join("repo")
     }
@@ -29,7 +33,7 @@ impl Place {
     pub(crate) fn snell(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_snell"));
         command.args(arguments).current_dir(self.repo()).env("HOME", self.0.path());
-        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI", "XDG_STATE_HOME", "SNELL_JOURNAL"] {
             command.env_remove(name);
         }
         command

@@ -130,6 +130,18 @@ fn the_findings() {
 }
 
 #[test]
+fn a_record() {
+    let stage = stage().scripted([exited(0, r#"{"hookSpecificOutput":{"updatedInput":{"command":"x"}}}"#), complained(1, "oops")]);
+    stage.run(&["fire", "pre-tool-use", "--trust", "--tool", "Bash", "--input", r#"{"command":"y"}"#]);
+    let document = valid("log", &stage, &["log"]);
+    let first =
+        ["schema", "id", "time", "dialect", "event", "session", "cwd", "tool", "input", "about", "action", "opinion", "reason", "by"];
+    assert_eq!(keys(&document), [&first[..], &["replaced", "duration_ms", "hooks", "left_out"]].concat());
+    let id = document["id"].as_str().unwrap();
+    assert_eq!(valid("log", &stage, &["log", "show", id]), document);
+}
+
+#[test]
 fn the_codes_and_the_dialects() {
     let document = valid("codes", &stage(), &["check", "--codes"]);
     assert_eq!(document["codes"].as_array().unwrap().len(), snell::Code::ALL.len());

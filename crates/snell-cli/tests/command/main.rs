@@ -8,6 +8,7 @@ mod hygiene;
 mod json;
 mod lints;
 mod list;
+mod log;
 mod stage;
 mod tls;
 mod usage;
