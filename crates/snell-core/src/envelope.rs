@@ -82,8 +82,15 @@ pub fn told_text(dialect: &Dialect, row: &Row, fact: Fact, event: &Event) -> Opt
 /// The envelope as it is written to a hook: UTF-8 in one line with a newline at its end. Beyond ASCII everything is escaped, so that no
 /// locale of the reader can spoil it.
 pub fn write(envelope: &Map<String, Value>) -> Vec<u8> {
-    let text = Value::Object(envelope.clone()).to_string();
-    let mut bytes = Vec::with_capacity(text.len() + 1);
+    // A map with texts for keys has no way not to be written.
+    let text = serde_json::to_string(envelope).unwrap_or_default();
+    let mut bytes = if text.is_ascii() { text.into_bytes() } else { escaped(&text) };
+    bytes.push(b'\n');
+    bytes
+}
+
+fn escaped(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(2 * text.len());
     for letter in text.chars() {
         if letter.is_ascii() {
             bytes.push(letter as u8);
@@ -93,7 +100,6 @@ pub fn write(envelope: &Map<String, Value>) -> Vec<u8> {
             }
         }
     }
-    bytes.push(b'\n');
     bytes
 }
 
@@ -168,7 +174,10 @@ fn tell(envelope: &mut Map<String, Value>, row: &FactRow, value: Value, event: &
             envelope.insert(row.key.to_string(), cut);
         }
         Some(Truncation::Json { limit, flag, always }) => {
-            let (value, cut) = limit.map_or((value.clone(), false), |limit| cut_json(value, limit));
+            let (value, cut) = match limit {
+                Some(limit) => cut_json(value, *limit),
+                None => (value, false),
+            };
             envelope.insert(row.key.to_string(), value);
             let cut = cut || was_cut_before(row.fact, event);
             if cut || *always {

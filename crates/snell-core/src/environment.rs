@@ -11,9 +11,43 @@ use crate::hook::{Handler, Hook};
 /// Shells run what these name before anything else; they reach no hook, from no scope (N8.2).
 const SHELL_STARTUP: [&str; 2] = ["BASH_ENV", "ENV"];
 
+/// The variables of one environment, each name once, in the order of their names. It is cloned for every hook that runs, so it is no tree.
+#[derive(Clone, Debug, Default)]
+pub struct Variables(Vec<(OsString, OsString)>);
+
+impl Variables {
+    /// The value of a variable.
+    pub fn get(&self, name: &OsStr) -> Option<&OsString> {
+        self.place(name).ok().map(|at| &self.0[at].1)
+    }
+
+    fn set(&mut self, name: &OsStr, value: OsString) {
+        match self.place(name) {
+            Ok(at) => self.0[at].1 = value,
+            Err(at) => self.0.insert(at, (name.to_owned(), value)),
+        }
+    }
+
+    fn remove(&mut self, name: &OsStr) {
+        if let Ok(at) = self.place(name) {
+            self.0.remove(at);
+        }
+    }
+
+    fn place(&self, name: &OsStr) -> Result<usize, usize> {
+        self.0.binary_search_by(|(own, _)| own.as_os_str().cmp(name))
+    }
+}
+
+impl From<Variables> for Vec<(OsString, OsString)> {
+    fn from(variables: Variables) -> Self {
+        variables.0
+    }
+}
+
 /// Builds environments from the host's own.
 #[derive(Clone, Debug, Default)]
-pub struct Inherited(BTreeMap<OsString, OsString>);
+pub struct Inherited(Variables);
 
 impl Inherited {
     /// The host's environment, less `withheld` and what no hook may have.
@@ -22,7 +56,7 @@ impl Inherited {
         for name in withheld.into_iter().chain(SHELL_STARTUP) {
             own.remove(OsStr::new(name));
         }
-        Inherited(own)
+        Inherited(Variables(own.into_iter().collect()))
     }
 
     /// The value of a variable.
@@ -33,25 +67,23 @@ impl Inherited {
 
 /// The whole environment of one hook: the host's, the handler's own, the plugin's variables, the dialect's. Later ones stand over earlier
 /// ones; a variable of the dialect that this hook does not get is removed.
-pub fn of_hook(
-    dialect: &Dialect,
-    row: &Row,
-    event: &Event,
-    hook: &Hook,
-    root: &Path,
-    inherited: &Inherited,
-) -> BTreeMap<OsString, OsString> {
+pub fn of_hook(dialect: &Dialect, row: &Row, event: &Event, hook: &Hook, root: &Path, inherited: &Inherited) -> Variables {
     let mut env = inherited.0.clone();
     if let Handler::Command { env: own, .. } = &hook.handler {
-        env.extend(own.iter().map(|(name, value)| (name.into(), value.into())));
+        for (name, value) in own {
+            env.set(OsStr::new(name), value.into());
+        }
     }
     if let Some(plugin) = &hook.source.plugin {
-        env.extend(plugin.variables.iter().map(|(name, secret)| (name.into(), secret.reveal().into())));
+        for (name, secret) in &plugin.variables {
+            env.set(OsStr::new(name), secret.reveal().into());
+        }
     }
     for variable in dialect.environment.iter() {
+        let name = OsStr::new(variable.name.as_ref());
         match value(variable, row, event, hook, root) {
-            Some(value) => drop(env.insert(variable.name.as_ref().into(), value)),
-            None => drop(env.remove(OsStr::new(variable.name.as_ref()))),
+            Some(value) => env.set(name, value),
+            None => env.remove(name),
         }
     }
     env

@@ -1,6 +1,5 @@
 //! `prepare`: a chosen hook and an event into an [`Invocation`], or into the reason why it is not run.
 
-use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use crate::command::{self, Look, Program, Setting};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Directory, EnvValue, Event as Row, Shell};
 use crate::envelope;
-use crate::environment::{self, Inherited};
+use crate::environment::{self, Inherited, Variables};
 use crate::event::{Event, Fact};
 use crate::hook::{Handler, Hook};
 use crate::hook_set::HookSet;
@@ -106,7 +105,7 @@ impl Preparation<'_> {
         &self,
         command: &str,
         args: Option<&[String]>,
-        env: BTreeMap<OsString, OsString>,
+        env: Variables,
         stdin: &Arc<[u8]>,
         notes: &mut Vec<Diagnostic>,
     ) -> Result<Action, Failure> {
@@ -126,7 +125,7 @@ impl Preparation<'_> {
             Program::Direct { program, args } => (program.into_os_string(), args),
         };
         let directory = self.directory(notes);
-        Ok(Action::Run { program, args, directory, env: env.into_iter().collect(), stdin: stdin.clone() })
+        Ok(Action::Run { program, args, directory, env: env.into(), stdin: stdin.clone() })
     }
 
     /// Non-login and non-interactive, so that no profile is ever read.

@@ -16,7 +16,7 @@ use snell_core::policy;
 use snell_core::prepare::{Prepared, Surroundings, prepare};
 use snell_core::select::{Choice, Selection, Why};
 use snell_core::trace::{State, Step, Trace};
-use snell_core::{Code, Completion, Decision, Diagnostic, Event, Hook, HookSet, Invocation, Verdict};
+use snell_core::{Code, Completion, Decision, Diagnostic, Event, Failure, FailureKind, Hook, HookSet, Verdict};
 use snell_system::{Machine, clock};
 
 use crate::engine::Engine;
@@ -143,27 +143,36 @@ impl Engine {
 
     /// Runs what was prepared, all together; what was refused has no completion. The second value counts what was swept up afterwards.
     fn run(&self, hooks: &HookSet, prepared: Vec<Prepared>) -> (Vec<Ran>, usize) {
-        let ready: Vec<(usize, Invocation)> = prepared.iter().filter_map(|one| Some((one.hook, one.task.as_ref().ok()?.clone()))).collect();
-        let progress = Progress {
-            observer: self.shared().builder.observer.as_deref(),
-            hooks: ready.iter().map(|(index, _)| &hooks.hooks()[*index]).collect(),
-            swept: Cell::new(0),
+        let mut invocations = Vec::with_capacity(prepared.len());
+        let mut running = Vec::with_capacity(prepared.len());
+        let begin = |one: Prepared| {
+            let refused = match one.task {
+                Ok(invocation) => {
+                    invocations.push(invocation);
+                    running.push(&hooks.hooks()[one.hook]);
+                    None
+                }
+                Err(failure) => Some(failure),
+            };
+            Ran { hook: one.hook, notes: one.notes, refused, completion: None }
         };
-        let invocations: Vec<Invocation> = ready.into_iter().map(|(_, invocation)| invocation).collect();
+        let mut ran: Vec<Ran> = prepared.into_iter().map(begin).collect();
+        let progress = Progress { observer: self.shared().builder.observer.as_deref(), hooks: running, swept: Cell::new(0) };
         let completions =
             if invocations.is_empty() { Vec::new() } else { self.shared().run.run(&invocations, &progress, &self.shared().builder.cancel) };
-        let mut completions = completions.into_iter();
-        let with_completion = |one: Prepared| {
-            let completion = if one.task.is_ok() { completions.next() } else { None };
-            Ran { prepared: one, completion }
-        };
-        (prepared.into_iter().map(with_completion).collect(), progress.swept.get())
+        for (ran, completion) in ran.iter_mut().filter(|ran| ran.refused.is_none()).zip(completions) {
+            ran.completion = Some(completion);
+        }
+        (ran, progress.swept.get())
     }
 }
 
 /// A hook that was chosen, and what running it gave.
 struct Ran {
-    prepared: Prepared,
+    hook: usize,
+    notes: Vec<Diagnostic>,
+    /// Why it was not run.
+    refused: Option<Failure>,
     completion: Option<Completion>,
 }
 
@@ -175,20 +184,20 @@ struct Understood {
 
 impl Ran {
     fn interpreted(self, dialect: &Dialect, row: &Row, event: &Event, hooks: &HookSet) -> Understood {
-        let hook = &hooks.hooks()[self.prepared.hook];
+        let hook = &hooks.hooks()[self.hook];
         let row = dialect.row_of(hook).unwrap_or(row);
-        let (state, mut heard) = match (self.prepared.task, self.completion) {
-            (Ok(_), Some(completion)) => {
+        let (state, mut heard) = match self.completion {
+            Some(completion) => {
                 let heard = interpret(dialect, row, event, hook, &completion);
                 (State::Ran { duration: completion.duration, end: Some(completion.end) }, heard)
             }
-            (Err(failure), _) => (State::Ran { end: None, duration: Duration::ZERO }, Heard { verdict: Err(failure), notes: Vec::new() }),
-            (Ok(_), None) => {
-                let failure = snell_core::Failure::new(snell_core::FailureKind::NotStarted, "the runner gave no completion");
-                (State::Ran { end: None, duration: Duration::ZERO }, Heard { verdict: Err(failure), notes: Vec::new() })
+            None => {
+                let nothing = || Failure::new(FailureKind::NotStarted, "the runner gave no completion");
+                let heard = Heard { verdict: Err(self.refused.unwrap_or_else(nothing)), notes: Vec::new() };
+                (State::Ran { end: None, duration: Duration::ZERO }, heard)
             }
         };
-        heard.notes.splice(0..0, self.prepared.notes);
+        heard.notes.splice(0..0, self.notes);
         Understood { state, heard }
     }
 }
