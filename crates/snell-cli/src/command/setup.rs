@@ -95,14 +95,18 @@ pub(super) fn absolute(path: &Path) -> Result<PathBuf, Trouble> {
     Ok(plain)
 }
 
-/// The dialect that was named, or the only one whose configuration is there.
+/// The dialect that was named, or the only one whose configuration is there. Files in a dialect's own words decide; only where no
+/// dialect has one do those that it reads in another agent's.
 pub(super) fn dialect<'d>(common: &Common, world: &'d World<'_>, home: &Path, cwd: &Path) -> Result<&'d Dialect, Trouble> {
     if let Some(name) = &common.dialect {
         return named(world, name);
     }
     let all: Vec<&Dialect> = world.dialects.iter().collect();
     let project = common.root.clone().or_else(|| snell::system::files::git_root(cwd)).unwrap_or_else(|| cwd.to_owned());
-    let found: Vec<&Dialect> = all.iter().filter(|dialect| dialect.detected && is_configured(dialect, home, &project)).copied().collect();
+    let found = |own: bool| -> Vec<&Dialect> {
+        all.iter().filter(|dialect| dialect.detected && is_configured(dialect, own, home, &project)).copied().collect()
+    };
+    let found = Some(found(true)).filter(|own| !own.is_empty()).unwrap_or_else(|| found(false));
     match found[..] {
         [only] => Ok(only),
         [] => Err(Trouble::new("no hooks are configured here, so the dialect is not known")
@@ -122,13 +126,13 @@ fn quoted(dialects: &[&Dialect]) -> Vec<String> {
     dialects.iter().map(|dialect| format!("`{}`", dialect.name)).collect()
 }
 
-/// Whether a file in the dialect's own words is there, or a plugin of its.
-fn is_configured(dialect: &Dialect, home: &Path, project: &Path) -> bool {
-    let native = dialect.sources.iter().filter(|row| row.words == Words::Native);
-    let mut paths = native.filter_map(|row| match row.base {
+/// Whether a file in the dialect's own words is there or a plugin of its, or else a file that it reads in another's.
+fn is_configured(dialect: &Dialect, own: bool, home: &Path, project: &Path) -> bool {
+    let sources = dialect.sources.iter().filter(|row| (row.words == Words::Native) == own);
+    let mut paths = sources.filter_map(|row| match row.base {
         Base::Home => Some(home.join(row.path.as_ref())),
         Base::Project => Some(project.join(row.path.as_ref())),
         Base::Plugin => None,
     });
-    paths.any(|path| path.exists()) || home.join(dialect.plugins.as_ref()).exists()
+    paths.any(|path| path.exists()) || own && home.join(dialect.plugins.as_ref()).exists()
 }

@@ -20,6 +20,17 @@ fn the_configuration_that_is_there_tells() {
 }
 
 #[test]
+fn files_of_another_agent_tell_where_no_file_of_its_own_is() {
+    for file in [".claude/settings.json", ".cursor/hooks.json", "repo/.claude/settings.local.json", "repo/.cursor/hooks.json"] {
+        let stage = Stage::new();
+        stage.write(file, HOOKS);
+        assert_eq!(detected(&stage), "rightnow", "{file}");
+        stage.write("repo/.reforma/hooks/hooks.json", HOOKS);
+        assert_eq!(detected(&stage), "reforma", "{file}");
+    }
+}
+
+#[test]
 fn two_are_an_error_that_names_both() {
     let stage = Stage::with(&[(".rightnow/hooks/a.json", HOOKS), (".reforma/hooks/hooks.json", HOOKS)]);
     for command in [&["fire", "stop"][..], &["explain", "stop"], &["list"], &["check"]] {
