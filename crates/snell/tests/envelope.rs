@@ -157,3 +157,18 @@ fn hk_013_an_ordinary_rewrite_of_a_large_file_fits() {
         assert_eq!(fired.outcome.input.map(Value::Object), Some(input.clone()), "{}", dialect.name);
     }
 }
+
+#[test]
+fn hk_007_a_path_that_is_no_text_is_told_lossily_and_never_half_written() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let stage = Stage::new();
+    let cwd = stage.path("repo").join(OsStr::from_bytes(b"caf\xE9"));
+    std::fs::create_dir_all(&cwd).expect("a directory");
+    let run = saying("");
+    stage.hooks("home/.rightnow/hooks/a.json", "PreToolUse", &["look"]);
+    let engine = stage.builder(dialects::rightnow()).cwd(&cwd).runner(run.clone()).build();
+    engine.fire(&Event::new(EventKind::PreToolUse));
+    let told = told(&run, "cwd").remove(0);
+    assert!(told.as_str().is_some_and(|cwd| cwd.ends_with("caf\u{fffd}")), "{told}");
+}
