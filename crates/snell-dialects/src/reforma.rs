@@ -210,11 +210,14 @@ fn tells_the_model(kind: EventKind) -> bool {
 
 /// R7.4, R7.5.
 fn exits(gate: Gate) -> Vec<ExitRow> {
-    let two = if gate == Gate::Observes { Then::Fail } else { Then::Block };
+    let well = exit(0, Heeds::All, Then::Pass, &[]);
+    if gate == Gate::Observes {
+        return vec![well, any_exit(Heeds::Nothing, Then::Fail, &[])];
+    }
     vec![
-        exit(0, Heeds::All, Then::Pass, &[ReasonFrom::Reply]),
-        exit(2, Heeds::Blocks, two, &[ReasonFrom::Reply, ReasonFrom::StderrObject, ReasonFrom::Stderr]),
-        any_exit(Heeds::Blocks, Then::Fail, &[ReasonFrom::Reply]),
+        well,
+        exit(2, Heeds::Blocks, Then::Block, &[ReasonFrom::Reply, ReasonFrom::StderrObject, ReasonFrom::Stderr]),
+        any_exit(Heeds::Blocks, Then::Fail, &[]),
     ]
 }
 
