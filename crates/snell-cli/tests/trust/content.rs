@@ -209,7 +209,7 @@ fn trust_for_one_call_leaves_nothing_behind() {
     let said = stage.snell(&[FIRE, &["--trust"]].concat());
     assert_eq!(said.code, 2);
     assert_eq!(stage.fire(), "untrusted");
-    assert!(!stage.path("home/.local").exists());
+    assert!(!stage.path("home/.local/state/snell/trust.json").exists());
 }
 
 #[test]
