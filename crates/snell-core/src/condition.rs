@@ -1,35 +1,19 @@
-//! What must hold of a tool call beside its matcher, before a hook sees it: a permission rule such as `Bash(git *)`, or a pattern for the
-//! shell command. What cannot be told apart holds: a guard that runs too often is the lesser evil.
+//! What must hold of a tool call beside its matcher, before a hook sees it: a permission rule such as `Bash(git *)`. What cannot be told
+//! apart holds: a guard that runs too often is the lesser evil.
 
 use serde_json::Value;
 
 use crate::event::{Event, Fact};
-use crate::matcher::Matcher;
 
-/// What must hold of a call.
-#[derive(Clone, Debug)]
-pub enum Condition {
-    /// A permission rule: the tool, and a pattern with `*` for what it is about; none for every call of the tool.
-    Rule {
-        /// As written.
-        written: String,
-        /// The canonical tool.
-        tool: String,
-        /// What the call must be about.
-        about: Option<String>,
-    },
-    /// The shell command fits a pattern; calls of other tools pass.
-    Command(Matcher),
-}
-
-impl PartialEq for Condition {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Condition::Rule { written, .. }, Condition::Rule { written: other, .. }) => written == other,
-            (Condition::Command(matcher), Condition::Command(other)) => matcher.same_as(other),
-            _ => false,
-        }
-    }
+/// A permission rule: a tool, and a pattern with `*` for what its call is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// As written.
+    pub written: String,
+    /// The canonical tool; `*` is anything.
+    tool: String,
+    /// What the call must be about; none for every call of the tool.
+    about: Option<String>,
 }
 
 impl Condition {
@@ -41,7 +25,7 @@ impl Condition {
         };
         let is_name = !tool.is_empty() && tool.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '*'));
         let about = about.map(str::to_owned).filter(|about| !matches!(about.as_str(), "" | "*"));
-        is_name.then(|| Condition::Rule { written: written.to_owned(), tool: tool.to_owned(), about })
+        is_name.then(|| Condition { written: written.to_owned(), tool: tool.to_owned(), about })
     }
 
     /// Whether it holds of an event. An event without a tool never meets a rule.
@@ -49,19 +33,11 @@ impl Condition {
         let name = event.text(Fact::ToolName);
         let input = event.get(Fact::ToolInput);
         let text = |key: &str| input.and_then(|input| input.get(key)).and_then(Value::as_str);
-        match self {
-            Condition::Command(matcher) => name != Some("Bash") || text("command").is_none_or(|command| matcher.accepts(&[command])),
-            Condition::Rule { tool, about, .. } => {
-                let Some(name) = name.filter(|name| fits(tool, name)) else { return false };
-                let Some(about) = about else { return true };
-                match name {
-                    "Bash" => text("command").is_none_or(|command| runs(about, command)),
-                    _ => ["file_path", "path", "url", "query", "pattern"]
-                        .iter()
-                        .find_map(|key| text(key))
-                        .is_none_or(|is| is_about(about, is)),
-                }
-            }
+        let Some(name) = name.filter(|name| fits(&self.tool, name)) else { return false };
+        let Some(about) = &self.about else { return true };
+        match name {
+            "Bash" => text("command").is_none_or(|command| runs(about, command)),
+            _ => ["file_path", "path", "url", "query", "pattern"].iter().find_map(|key| text(key)).is_none_or(|is| is_about(about, is)),
         }
     }
 }

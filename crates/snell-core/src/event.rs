@@ -119,6 +119,11 @@ pub enum Fact {
     /// The session's scheduled prompts.
     Crons,
     PermissionSuggestions,
+    CommandName,
+    LoadReason,
+    ToModel,
+    McpServer,
+    FilePath,
     /// The plugin that is being installed or removed.
     Plugin,
 }

@@ -119,7 +119,8 @@ impl Fitting<'_> {
 
     /// Feedback is a block's reason where that leaves the output alone; else a context like any other.
     fn tell(&mut self, context: Option<String>, feedback: Option<String>) {
-        let as_block = self.row.gate == Gate::Feedback && self.heeds(Effect::Block) && self.verdict.decision.is_none();
+        let speaks = write::has_words(self.row) || !self.heeds(Effect::Context);
+        let as_block = self.row.gate == Gate::Feedback && self.heeds(Effect::Block) && self.verdict.decision.is_none() && speaks;
         let mut context = context;
         match feedback {
             Some(text) if as_block => self.say(Decision::Block, Some(text)),

@@ -9,7 +9,7 @@ use crate::verdict::{Decision, Verdict};
 /// Writes a verdict that the agent has words for.
 pub(super) fn write(dialect: &Dialect, row: &Row, verdict: &Verdict) -> Answer {
     let used = used(verdict);
-    let by_exit = verdict.decision == Some(Decision::Block) && decision_words(row, Decision::Block).is_none();
+    let by_exit = verdict.decision == Some(Decision::Block) && !has_words(row);
     if let Some(exit) = refusing_exit(row).filter(|_| by_exit) {
         // No other word: the exit code refuses, and what is on stderr is the reason.
         let stderr = verdict.reason.clone().unwrap_or_default();
@@ -31,7 +31,7 @@ pub(super) fn can(row: &Row, effect: Effect) -> bool {
     let says = |fits: fn(&Says) -> bool| row.replies.iter().any(|reply| fits(&reply.says));
     match effect {
         Effect::Observe => true,
-        Effect::Block => decision_words(row, Decision::Block).is_some() || refusing_exit(row).is_some(),
+        Effect::Block => has_words(row) || refusing_exit(row).is_some(),
         Effect::Ask => decision_words(row, Decision::Ask).is_some(),
         Effect::Allow => decision_words(row, Decision::Grant).is_some(),
         Effect::End => decision_words(row, Decision::End).is_some(),
@@ -39,6 +39,11 @@ pub(super) fn can(row: &Row, effect: Effect) -> bool {
         Effect::Output => says(|says| *says == Says::Output),
         Effect::Context => says(|says| *says == Says::Context),
     }
+}
+
+/// Whether a block can be put in words, and not only in an exit code.
+pub(super) fn has_words(row: &Row) -> bool {
+    decision_words(row, Decision::Block).is_some() || held_by(row, Decision::Block).is_some()
 }
 
 fn used(verdict: &Verdict) -> Vec<Effect> {
@@ -66,7 +71,11 @@ fn refusing_exit(row: &Row) -> Option<i32> {
 /// The words alone; none where a part of the verdict has none.
 pub(super) fn words(dialect: &Dialect, row: &Row, verdict: &Verdict) -> Option<Map<String, Value>> {
     let mut object = Map::new();
-    if let Some(decision) = verdict.decision {
+    if let Some((at, text)) =
+        verdict.decision.zip(verdict.reason.as_ref()).and_then(|(decision, text)| Some((held_by(row, decision)?, text)))
+    {
+        put(&mut object, at, text.clone().into());
+    } else if let Some(decision) = verdict.decision {
         let (at, word, reason_at) = decision_words(row, decision)?;
         put(&mut object, at, literal(&word.is));
         if let Some(reason) = &verdict.reason {
@@ -79,6 +88,13 @@ pub(super) fn words(dialect: &Dialect, row: &Row, verdict: &Verdict) -> Option<M
     put_where(&mut object, row, verdict.output.clone(), |says| *says == Says::Output)?;
     name(dialect, row, &mut object);
     Some(object)
+}
+
+/// Where a text stands that holds a turn by itself, if that is the event's first word for it.
+fn held_by(row: &Row, decision: Decision) -> Option<&str> {
+    let holds = |reply: &&Reply| words_of(reply, Meaning::Block).is_some() || reply.says == Says::HoldingContext;
+    let first = row.replies.iter().find(holds).filter(|_| decision == Decision::Block && row.gate == Gate::Turn)?;
+    first.at.first().filter(|_| first.says == Says::HoldingContext).map(AsRef::as_ref)
 }
 
 /// An object that may name its event does.
