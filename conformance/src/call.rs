@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use snell::system::{Run, Scripted};
+use snell_cli::{Dialects, World};
 use snell_core::{Action, Completion, Dialect, End, Invocation};
 
 use crate::sandbox::Sandbox;
@@ -90,8 +91,8 @@ fn run(arguments: &[OsString], environment: Vec<(OsString, OsString)>, dialects:
         Runs::Script(completions) => Some(Arc::new(Scripted::in_order(completions))),
         Runs::Content => Some(Arc::new(Scripted::by(|_, _| Completion::of(End::Exited(0))))),
     };
-    let mut world = snell_cli::World::new(&mut out, &mut err);
-    world.dialects = dialects.to_vec();
+    let mut world = World::new(&mut out, &mut err);
+    world.dialects = Dialects::Brought(dialects.to_vec());
     world.run = scripted.clone().map(|scripted| scripted as Arc<dyn Run>);
     world.environment = Some(environment);
     let exit = snell_cli::run(arguments.iter().cloned(), &mut world);

@@ -86,7 +86,7 @@ mod tests {
     fn fault_of(expectation: &str) -> String {
         let file = "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"echo x >&2; echo hi > out; exit 2\"}]}]}}";
         let text = format!("> N7.5\n```json home/.rightnow/hooks/a.json\n{file}\n```\n## it\n{expectation}");
-        let dialects: Vec<Dialect> = snell::dialects::all().into_iter().cloned().collect();
+        let dialects: Vec<Dialect> = snell::dialects::detected().into_iter().cloned().collect();
         let page = page::read(Path::new("it.md"), Some("rightnow"), &text).unwrap();
         let faults = play(&page.cases, &dialects).concat();
         assert_eq!(faults.len(), 1, "{faults:?}");

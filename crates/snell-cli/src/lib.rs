@@ -16,7 +16,7 @@ use std::ffi::OsString;
 
 use clap::Parser;
 
-pub use world::{Screen, World};
+pub use world::{Dialects, Screen, World};
 
 /// Runs the command with its arguments, the program's name first. Gives the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &mut World<'_>) -> u8 {

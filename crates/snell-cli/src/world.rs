@@ -16,7 +16,7 @@ pub struct World<'w> {
     /// Where messages go.
     pub err: &'w mut dyn Write,
     /// The dialects that there are.
-    pub dialects: Vec<Dialect>,
+    pub dialects: Dialects,
     /// Who runs hooks instead of the real machine.
     pub run: Option<Arc<dyn Run>>,
     /// The environment that hooks inherit, instead of the process's own.
@@ -25,6 +25,40 @@ pub struct World<'w> {
     pub screen: Screen,
     /// The process is the command's own: it may listen to signals, and end what hooks leave behind.
     pub alone: bool,
+}
+
+/// Which dialects there are. A known one is made when it is first asked for: most commands need one of them.
+pub enum Dialects {
+    /// Those that Snell knows.
+    Known,
+    /// These.
+    Brought(Vec<Dialect>),
+}
+
+impl Dialects {
+    /// Every dialect.
+    pub(crate) fn all(&self) -> Vec<&Dialect> {
+        match self {
+            Dialects::Known => dialects::all().into_iter().collect(),
+            Dialects::Brought(brought) => brought.iter().collect(),
+        }
+    }
+
+    /// Those that may be meant where none is named.
+    pub(crate) fn detected(&self) -> Vec<&Dialect> {
+        match self {
+            Dialects::Known => dialects::detected().into_iter().collect(),
+            Dialects::Brought(brought) => brought.iter().filter(|dialect| dialect.detected).collect(),
+        }
+    }
+
+    /// The dialect of that name.
+    pub(crate) fn named(&self, name: &str) -> Option<&Dialect> {
+        match self {
+            Dialects::Known => dialects::named(name),
+            Dialects::Brought(brought) => brought.iter().find(|dialect| dialect.name == name),
+        }
+    }
 }
 
 /// What the streams can show.
@@ -43,8 +77,7 @@ pub struct Screen {
 impl<'w> World<'w> {
     /// A world inside another program, writing plain text to these.
     pub fn new(out: &'w mut dyn Write, err: &'w mut dyn Write) -> Self {
-        let dialects = dialects::all().into_iter().cloned().collect();
-        World { out, err, dialects, run: None, environment: None, screen: Screen::default(), alone: false }
+        World { out, err, dialects: Dialects::Known, run: None, environment: None, screen: Screen::default(), alone: false }
     }
 
     /// A variable of the environment that hooks inherit.

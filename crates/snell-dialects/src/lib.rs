@@ -73,12 +73,92 @@ pub fn cursor() -> &'static Dialect {
     &DIALECT
 }
 
-/// Every dialect, in the order in which they are shown.
+/// How every dialect is made, in the order in which they are shown. Nothing is made before it is asked for.
+const KNOWN: [(&str, Make); 9] = [
+    ("rightnow", rightnow),
+    ("reforma", reforma),
+    ("claude", claude),
+    ("codex", codex),
+    ("gemini", gemini),
+    ("qwen", qwen),
+    ("copilot", copilot),
+    ("droid", droid),
+    ("cursor", cursor),
+];
+
+type Make = fn() -> &'static Dialect;
+
+/// Every dialect.
 pub fn all() -> [&'static Dialect; 9] {
-    [rightnow(), reforma(), claude(), codex(), gemini(), qwen(), copilot(), droid(), cursor()]
+    KNOWN.map(|(_, dialect)| dialect())
+}
+
+/// The dialects that may be meant where none is named, because their files are there.
+pub fn detected() -> [&'static Dialect; 2] {
+    [rightnow(), reforma()]
 }
 
 /// The dialect of that name.
 pub fn named(name: &str) -> Option<&'static Dialect> {
-    all().into_iter().find(|dialect| dialect.name == name)
+    KNOWN.iter().find(|(known, _)| *known == name).map(|(_, dialect)| dialect())
+}
+
+/// Every variable that some agent sets for its hooks: what no hook may inherit of another agent. The tables hold the same.
+pub fn variables() -> &'static [&'static str] {
+    &VARIABLES
+}
+
+const VARIABLES: [&str; 26] = [
+    "CLAUDE_CODE_SESSION_ID",
+    "CLAUDE_PLUGIN_DATA",
+    "CLAUDE_PLUGIN_ROOT",
+    "CLAUDE_PROJECT_DIR",
+    "COPILOT_HOOK_DIR",
+    "COPILOT_PROJECT_DIR",
+    "CURSOR_PROJECT_DIR",
+    "CURSOR_TRANSCRIPT_PATH",
+    "DROID_PROJECT_DIR",
+    "FACTORY_PROJECT_DIR",
+    "GEMINI_CWD",
+    "GEMINI_PROJECT_DIR",
+    "GEMINI_SESSION_ID",
+    "PLUGIN_DATA",
+    "PLUGIN_ROOT",
+    "QWEN_CODE_SESSION_ID",
+    "QWEN_PROJECT_DIR",
+    "REFORMA_CONFIG_DIR",
+    "REFORMA_PLUGIN_DIR",
+    "REFORMA_PROJECT_DIR",
+    "RIGHTNOW_HOOK_EVENT",
+    "RIGHTNOW_HOOK_NAME",
+    "RIGHTNOW_PLUGIN_DATA",
+    "RIGHTNOW_PLUGIN_ROOT",
+    "RIGHTNOW_SESSION_ID",
+    "RIGHTNOW_WORKSPACE_ROOT",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_before_a_table_is_made_is_what_the_table_says() {
+        for (name, dialect) in KNOWN {
+            assert_eq!(name, dialect().name);
+            assert_eq!(detected().contains(&dialect()), dialect().detected, "{name}");
+        }
+        let mut variables: Vec<&str> =
+            all().into_iter().flat_map(|dialect| dialect.environment.iter().map(|row| row.name.as_ref())).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        assert_eq!(variables, VARIABLES);
+    }
+
+    #[test]
+    fn a_table_survives_being_written_and_read() {
+        for dialect in all() {
+            let text = serde_json::to_string(dialect).unwrap();
+            assert_eq!(serde_json::from_str::<Dialect>(&text).unwrap(), *dialect, "{}", dialect.name);
+        }
+    }
 }

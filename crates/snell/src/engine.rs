@@ -127,6 +127,5 @@ impl Engine {
 
 /// Variables that no hook of this engine inherits: what the host names, and what other agents set for their own hooks.
 fn withheld(builder: &Builder) -> impl Iterator<Item = &str> {
-    let of_others = snell_dialects::all().into_iter().flat_map(|dialect| dialect.environment.iter()).map(|row| row.name.as_ref());
-    builder.withheld.iter().map(String::as_str).chain(of_others)
+    builder.withheld.iter().map(String::as_str).chain(snell_dialects::variables().iter().copied())
 }

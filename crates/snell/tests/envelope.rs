@@ -102,7 +102,7 @@ fn hk_064_a_guard_finds_what_padding_pushes_out_of_view() {
     let input = json!({ "command": format!("{}; rm -rf build", " ".repeat(200 * 1024)), "description": "d" });
     stage.hooks("home/.rightnow/hooks/a.json", "PreToolUse", &[guard]);
     stage.hooks("repo/.reforma/hooks/hooks.json", "PreToolUse", &[guard]);
-    for dialect in dialects::all() {
+    for dialect in dialects::detected() {
         let fired = stage.builder(dialect).build().fire(&Event::new(EventKind::PreToolUse).with(Fact::ToolInput, input.clone()));
         assert_eq!(fired.outcome.action, Action::Deny, "{}", dialect.name);
     }
@@ -113,7 +113,7 @@ fn hk_050_a_hook_that_never_reads_is_heard_however_large_its_input_is() {
     let stage = Stage::new();
     let deny = r#"echo '{"decision":"deny","reason":"no"}'"#;
     let cases = [("exec 0<&-; exit 0", Action::Proceed), ("exec 0<&-; echo no >&2; exit 2", Action::Deny), (deny, Action::Deny)];
-    for dialect in dialects::all() {
+    for dialect in dialects::detected() {
         for (command, action) in cases {
             for size in [10, 2_000_000] {
                 stage.hooks("home/.rightnow/hooks/a.json", "PreToolUse", &[command]);
@@ -132,7 +132,7 @@ fn hk_013_a_chatty_hook_is_drained_to_its_end_and_none_of_it_is_used() {
     let stage = Stage::new();
     let chatty = r#"head -c 30000000 /dev/zero | tr '\0' x; echo '{"decision":"deny","reason":"late"}'; echo done > said"#;
     let long = r#"printf '{"decision":"deny","reason":"'; head -c 3145728 /dev/zero | tr '\0' x; printf '"}'; echo done > said"#;
-    for dialect in dialects::all() {
+    for dialect in dialects::detected() {
         for command in [chatty, long] {
             stage.hooks("home/.rightnow/hooks/a.json", "PreToolUse", &[command]);
             stage.hooks("repo/.reforma/hooks/hooks.json", "PreToolUse", &[command]);
@@ -151,7 +151,7 @@ fn hk_013_an_ordinary_rewrite_of_a_large_file_fits() {
     let stage = Stage::new();
     let input = json!({ "content": "x".repeat(1_000_000), "file_path": "a" });
     let reply = json!({ "hookSpecificOutput": { "updatedInput": input } }).to_string();
-    for dialect in dialects::all() {
+    for dialect in dialects::detected() {
         let run = saying(&reply);
         let fired = engine(&stage, dialect, "PreToolUse", "rewrite", &run).fire(&Event::new(EventKind::PreToolUse));
         assert_eq!(fired.outcome.input.map(Value::Object), Some(input.clone()), "{}", dialect.name);

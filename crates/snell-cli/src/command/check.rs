@@ -45,7 +45,7 @@ fn in_force(common: &Common, check: &Check, world: &World<'_>) -> Result<Found, 
 fn at_paths(common: &Common, check: &Check, world: &World<'_>) -> Result<Found, Trouble> {
     let paths = check.paths.iter().map(|path| target::existing(path)).collect::<Result<Vec<_>, _>>()?;
     let dialect = match &common.dialect {
-        None => target::only_dialect(&world.dialects, &paths),
+        None => target::only_dialect(&world.dialects.detected(), &paths),
         Some(_) => None,
     };
     let builder = || {

@@ -13,7 +13,7 @@ use crate::world::World;
 pub(crate) fn dialects(common: &Common, world: &mut World<'_>) -> Result<Done, Trouble> {
     let shown: Vec<&Dialect> = match &common.dialect {
         Some(name) => vec![setup::named(world, name)?],
-        None => world.dialects.iter().collect(),
+        None => world.dialects.all(),
     };
     if common.json {
         let report = DialectsReport::new(&shown);

@@ -101,25 +101,24 @@ pub(super) fn dialect<'d>(common: &Common, world: &'d World<'_>, home: &Path, cw
     if let Some(name) = &common.dialect {
         return named(world, name);
     }
-    let all: Vec<&Dialect> = world.dialects.iter().collect();
+    let detected = world.dialects.detected();
     let project = common.root.clone().or_else(|| snell::system::files::git_root(cwd)).unwrap_or_else(|| cwd.to_owned());
-    let found = |own: bool| -> Vec<&Dialect> {
-        all.iter().filter(|dialect| dialect.detected && is_configured(dialect, own, home, &project)).copied().collect()
-    };
+    let found =
+        |own: bool| -> Vec<&Dialect> { detected.iter().filter(|dialect| is_configured(dialect, own, home, &project)).copied().collect() };
     let found = Some(found(true)).filter(|own| !own.is_empty()).unwrap_or_else(|| found(false));
     match found[..] {
         [only] => Ok(only),
         [] => Err(Trouble::new("no hooks are configured here, so the dialect is not known")
-            .help(format!("name one with --dialect: {}", quoted(&all).join(" or ")))),
+            .help(format!("name one with --dialect: {}, or another agent's", quoted(&detected).join(" or ")))),
         _ => Err(Trouble::new(format!("{} are configured here", quoted(&found).join(" and "))).help("name one with --dialect")),
     }
 }
 
 /// The dialect of this name.
 pub(super) fn named<'d>(world: &'d World<'_>, name: &str) -> Result<&'d Dialect, Trouble> {
-    let all: Vec<&Dialect> = world.dialects.iter().collect();
-    let trouble = || Trouble::new(format!("no dialect `{name}`")).help(format!("the dialects are {}", quoted(&all).join(", ")));
-    all.iter().find(|dialect| dialect.name == name).copied().ok_or_else(trouble)
+    let names = || quoted(&world.dialects.all()).join(", ");
+    let trouble = || Trouble::new(format!("no dialect `{name}`")).help(format!("the dialects are {}", names()));
+    world.dialects.named(name).ok_or_else(trouble)
 }
 
 fn quoted(dialects: &[&Dialect]) -> Vec<String> {

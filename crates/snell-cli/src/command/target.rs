@@ -36,9 +36,9 @@ pub(super) fn existing(path: &Path) -> Result<PathBuf, Trouble> {
 }
 
 /// The only dialect in whose layout all paths fit.
-pub(super) fn only_dialect<'d>(dialects: &'d [Dialect], paths: &[PathBuf]) -> Option<&'d Dialect> {
-    let fits = |dialect: &&Dialect| paths.iter().all(|path| around(dialect, path).is_some());
-    let mut fitting = dialects.iter().filter(fits);
+pub(super) fn only_dialect<'d>(dialects: &[&'d Dialect], paths: &[PathBuf]) -> Option<&'d Dialect> {
+    let fits = |dialect: &&'d Dialect| paths.iter().all(|path| around(dialect, path).is_some());
+    let mut fitting = dialects.iter().copied().filter(fits);
     fitting.next().filter(|_| fitting.next().is_none())
 }
 

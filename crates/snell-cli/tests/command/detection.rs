@@ -46,9 +46,9 @@ fn none_is_an_error_that_names_the_choice() {
     let said = Stage::new().run(&["list"]);
     assert_eq!(said.code, 3);
     assert!(said.err.contains("--dialect: `rightnow` or `reforma`"), "{}", said.err);
-    let said = Stage::new().run(&["list", "--dialect", "claude"]);
+    let said = Stage::new().run(&["list", "--dialect", "nobody"]);
     assert_eq!(said.code, 3);
-    assert!(said.err.contains("no dialect `claude`"), "{}", said.err);
+    assert!(said.err.contains("no dialect `nobody`"), "{}", said.err);
 }
 
 #[test]

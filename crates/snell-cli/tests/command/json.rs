@@ -148,7 +148,7 @@ fn the_codes_and_the_dialects() {
     assert_eq!(keys(&document["codes"][0]), ["code", "severity", "meaning"]);
     let document = valid("dialects", &stage(), &["dialects"]);
     let names: Vec<&Value> = document["dialects"].as_array().unwrap().iter().map(|dialect| &dialect["name"]).collect();
-    assert_eq!(names, ["rightnow", "reforma"]);
+    assert_eq!(names, ["rightnow", "reforma", "claude", "codex", "gemini", "qwen", "copilot", "droid", "cursor"]);
     let document = valid("dialects", &stage(), &["dialects", "--dialect", "reforma"]);
     assert_eq!(document["dialects"].as_array().unwrap().len(), 1);
 }
