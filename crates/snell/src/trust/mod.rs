@@ -16,7 +16,6 @@ mod folder;
 mod further;
 mod gate;
 mod named;
-mod programs;
 mod record;
 mod report;
 mod review;
