@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::command::plugin::Plugin;
 use crate::help;
 
 /// The portable hook runtime for coding agents
@@ -66,6 +67,11 @@ pub(crate) enum Command {
     /// What ran, when, and what came of it
     #[command(after_help = help::LOG, args_conflicts_with_subcommands = true)]
     Log(Log),
+    /// Pack, install and remove plugins, and set their variables
+    Plugin {
+        #[command(subcommand)]
+        plugin: Plugin,
+    },
     /// How the dialects differ, table by table
     #[command(after_help = help::DIALECTS)]
     Dialects,

@@ -135,6 +135,12 @@ impl Builder {
         self
     }
 
+    /// The value of one variable for every plugin that declares it, over what [`variables`](Self::variables) says.
+    pub fn variable(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.variables.set_for_all(name, value);
+        self
+    }
+
     /// The environment that hooks inherit, instead of the process's own.
     pub fn environment(mut self, environment: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
         self.environment = environment.into_iter().collect();

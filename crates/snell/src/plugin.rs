@@ -163,29 +163,54 @@ fn declared_path(root: &Path, below: &str, manifest: &Path, texts: &mut Texts) -
 }
 
 fn declare_variables(builder: &Builder, rules: &Manifest, path: &Path, manifest: &Node, plugin: &mut Plugin, texts: &mut Texts) {
-    let Some(variables) = manifest.pointer(&rules.variables) else { return };
-    let properties = variables.get("properties").and_then(Node::members).unwrap_or_default();
-    let required: Vec<&str> = variables.get("required").and_then(Node::items).unwrap_or_default().iter().filter_map(Node::text).collect();
-    let mut names: Vec<&str> = properties.iter().map(|member| member.key.as_str()).collect();
-    names.extend(required.iter().filter(|name| !properties.iter().any(|member| member.key == **name)));
-    for name in names {
-        if !is_variable_name(name) || name.starts_with(rules.reserved.as_ref()) {
+    for DeclaredVariable { name, required, default } in declared(rules, manifest) {
+        if !is_variable_name(rules, &name) {
             let message = format!("the plugin declares a variable `{name}`, which cannot be one; it is not set");
             texts.find(Code::BadPluginVariable, path, message, &format!("use letters, digits and `_`, and not `{}…`", rules.reserved));
             continue;
         }
-        let default = properties.iter().find(|member| member.key == name).and_then(|member| member.value.get("default"));
-        match builder.variables.get(&plugin.name, name).cloned().or_else(|| default.and_then(default_text).map(Secret::new)) {
-            Some(value) => plugin.variables.push((name.to_owned(), value)),
-            None if required.contains(&name) => plugin.unconfigured.push(name.to_owned()),
+        match builder.variables.get(&plugin.name, &name).cloned().or_else(|| default.map(Secret::new)) {
+            Some(value) => plugin.variables.push((name, value)),
+            None if required => plugin.unconfigured.push(name),
             None => {}
         }
     }
 }
 
-fn is_variable_name(name: &str) -> bool {
+/// A variable that a manifest declares.
+pub(crate) struct DeclaredVariable {
+    pub(crate) name: String,
+    pub(crate) required: bool,
+    pub(crate) default: Option<String>,
+}
+
+/// The variables that an installed plugin declares and that can be set.
+pub(crate) fn declared_variables(dialect: &Dialect, root: &Path) -> Vec<DeclaredVariable> {
+    let Some(rules) = &dialect.manifest else { return Vec::new() };
+    let manifest = read_manifest(rules, root, &mut Texts::default());
+    let mut declared = manifest.map_or_else(Vec::new, |(_, node, _)| declared(rules, &node));
+    declared.retain(|variable| is_variable_name(rules, &variable.name));
+    declared
+}
+
+fn declared(rules: &Manifest, manifest: &Node) -> Vec<DeclaredVariable> {
+    let Some(variables) = manifest.pointer(&rules.variables) else { return Vec::new() };
+    let properties = variables.get("properties").and_then(Node::members).unwrap_or_default();
+    let required: Vec<&str> = variables.get("required").and_then(Node::items).unwrap_or_default().iter().filter_map(Node::text).collect();
+    let mut names: Vec<&str> = properties.iter().map(|member| member.key.as_str()).collect();
+    names.extend(required.iter().filter(|name| !properties.iter().any(|member| member.key == **name)));
+    let of = |name: &str| {
+        let default = properties.iter().find(|member| member.key == name).and_then(|member| member.value.get("default"));
+        DeclaredVariable { name: name.to_owned(), required: required.contains(&name), default: default.and_then(default_text) }
+    };
+    names.into_iter().map(of).collect()
+}
+
+/// Whether a variable may have this name: one that a shell understands and that does not belong to the dialect.
+pub(crate) fn is_variable_name(rules: &Manifest, name: &str) -> bool {
     let letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    !name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit()) && name.chars().all(letter)
+    let is_name = !name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit()) && name.chars().all(letter);
+    is_name && !name.starts_with(rules.reserved.as_ref())
 }
 
 fn default_text(default: &Node) -> Option<String> {

@@ -54,13 +54,13 @@ pub(crate) fn explain(common: &Common, fire: &Fire, world: &mut World<'_>) -> Re
 }
 
 /// What looks on while hooks run.
-struct Watched {
+pub(super) struct Watched {
     signals: Option<Signals>,
     progress: Option<Progress>,
 }
 
 impl Watched {
-    fn begin(mut builder: Builder, world: &World<'_>) -> (Builder, Watched) {
+    pub(super) fn begin(mut builder: Builder, world: &World<'_>) -> (Builder, Watched) {
         let signals = world.alone.then(Signals::listen);
         let progress = world.screen.live.then(|| Progress::start(world.screen.width.unwrap_or(USUAL_WIDTH)));
         if let Some(signals) = &signals {
@@ -77,7 +77,7 @@ impl Watched {
     }
 
     /// The signal that came meanwhile.
-    fn end(self) -> Option<u8> {
+    pub(super) fn end(self) -> Option<u8> {
         drop(self.progress);
         self.signals.and_then(|signals| signals.received())
     }

@@ -1,5 +1,6 @@
 //! One file for each command.
 
+mod ask;
 mod check;
 mod completions;
 mod dialects;
@@ -8,6 +9,7 @@ mod event;
 mod fire;
 mod list;
 mod log;
+pub(crate) mod plugin;
 mod ready;
 mod review;
 mod schema;
@@ -33,6 +35,7 @@ pub(crate) fn run(arguments: &Arguments, world: &mut World<'_>) -> Result<Done, 
         Command::Disable(named) => disable::disable(common, named, world),
         Command::Enable(named) => disable::enable(common, named, world),
         Command::Log(log) => log::log(common, log, world),
+        Command::Plugin { plugin } => plugin::plugin(common, plugin, world),
         Command::Dialects => dialects::dialects(common, world),
         Command::Schema { name } => schema::schema(name.as_deref(), world),
         Command::Completions { shell } => completions::completions(*shell, world),

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Map, Value};
 use snell::system::files;
 use snell::system::http::Roots;
-use snell::{Builder, Engine, Event, Fact, Trust, Variables};
+use snell::{Builder, Engine, Event, Fact, Trust};
 
 use super::{event, setup};
 use crate::args::{Around, Common, Fire};
@@ -35,7 +35,7 @@ pub(super) fn around(mut builder: Builder, around: &Around) -> Result<Builder, T
     for plugin in &around.plugins {
         builder = builder.plugin(plugin_root(plugin)?);
     }
-    Ok(builder.variables(variables(&around.variables)?))
+    variables(builder, &around.variables)
 }
 
 /// An engine, and the event with everything that its dialect always tells.
@@ -59,16 +59,15 @@ fn roots(path: &Path) -> Result<Roots, Trouble> {
     Roots::from_pem(&pem).map_err(trouble)
 }
 
-fn variables(given: &[String]) -> Result<Variables, Trouble> {
-    let mut variables = Variables::default();
+fn variables(mut builder: Builder, given: &[String]) -> Result<Builder, Trouble> {
     for variable in given {
         // SECURITY: what has no `=` may be a value that was meant to be secret, so it is not repeated.
         let Some((name, value)) = variable.split_once('=') else {
             return Err(Trouble::new("`--var` has no `=`").help("write --var NAME=VALUE"));
         };
-        variables.set_for_all(name, value);
+        builder = builder.variable(name, value);
     }
-    Ok(variables)
+    Ok(builder)
 }
 
 /// The plugin that is being installed or removed: the one that `--plugin` adds.

@@ -2,8 +2,11 @@
 
 use schemars::{Schema, schema_for};
 use serde_json::{Map, Value};
+use snell::install::{InstallReport, PluginsReport};
 use snell::journal::Record;
+use snell::pack::PackReport;
 use snell::report::{CheckReport, CodesReport, DialectsReport, FireReport, ListReport};
+use snell::store::VariablesReport;
 use snell::trust::TrustReport;
 
 use crate::document::{DisabledList, Folders, Revoked};
@@ -12,7 +15,7 @@ use crate::trouble::Trouble;
 use crate::world::World;
 
 /// Every document by the name of its command.
-fn documents() -> [(&'static str, Schema); 11] {
+fn documents() -> [(&'static str, Schema); 15] {
     [
         ("fire", schema_for!(FireReport)),
         ("explain", schema_for!(FireReport)),
@@ -25,6 +28,10 @@ fn documents() -> [(&'static str, Schema); 11] {
         ("log", schema_for!(Record)),
         ("codes", schema_for!(CodesReport)),
         ("dialects", schema_for!(DialectsReport)),
+        ("plugin-pack", schema_for!(PackReport)),
+        ("plugin-install", schema_for!(InstallReport)),
+        ("plugin-list", schema_for!(PluginsReport)),
+        ("plugin-variables", schema_for!(VariablesReport)),
     ]
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use snell::core::dialect::{Base, Words};
+use snell::store::VariableStore;
 use snell::trust::TrustStore;
 use snell::{Builder, Dialect, Engine, Journal, Trust};
 
@@ -22,6 +23,10 @@ pub(super) fn builder(common: &Common, world: &World<'_>, event_cwd: Option<&str
 pub(super) fn builder_for(common: &Common, world: &World<'_>, dialect: &Dialect, event_cwd: Option<&str>) -> Result<Builder, Trouble> {
     let trust = Trust::Store(trust_store(common)?);
     let mut builder = Engine::builder(dialect).home(home(common)?).cwd(cwd(common, event_cwd)?).trust(trust);
+    if dialect.manifest.is_some() {
+        let entries = variable_store(common)?.read().map_err(|fault| Trouble::new(fault.message).help(fault.help))?;
+        builder = builder.variables(entries.variables());
+    }
     if let Some(root) = &common.root {
         builder = builder.root(absolute(root)?);
     }
@@ -68,6 +73,12 @@ pub(super) fn tell_of_journal(engine: &Engine, world: &mut World<'_>) {
         world.tell(&format!("{}: {}", paint(WARN, "snell"), plain(&fault)));
         world.tell(&format!("  {} hooks run as ever; SNELL_JOURNAL=off records nothing", paint(NEWS, "help:")));
     }
+}
+
+/// The values of plugin variables; where a home is named, that home's.
+pub(super) fn variable_store(common: &Common) -> Result<VariableStore, Trouble> {
+    let state = std::env::var_os("XDG_STATE_HOME").filter(|_| common.home.is_none());
+    Ok(VariableStore::of_user(&home(common)?, state.as_deref()))
 }
 
 pub(super) fn home(common: &Common) -> Result<PathBuf, Trouble> {

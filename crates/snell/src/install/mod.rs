@@ -1,5 +1,6 @@
 //! Installing and removing plugins (R8.6): checked, written beside the old version, switched in one step, then told to the plugin's hooks.
 
+mod list;
 mod open;
 mod report;
 pub(crate) mod switch;
@@ -15,6 +16,7 @@ use snell_core::{Dialect, Event, EventKind, Fact};
 use snell_system::files::{self, Lock};
 use snell_system::{Cancel, clock};
 
+pub use list::{ListedPlugin, PluginsReport, list};
 pub use open::{Opened, open};
 pub use report::InstallReport;
 
@@ -26,6 +28,16 @@ use crate::plugin;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// All Uninstall hooks together.
 const LONGEST_FAREWELL: Duration = Duration::from_secs(60);
+
+/// Whether a plugin can have this name.
+pub fn is_plugin_name(name: &str) -> bool {
+    plugin::is_plugin_name(name)
+}
+
+/// The version of a plugin in a directory, as its manifest says.
+pub fn version(dialect: &Dialect, root: &Path) -> Option<String> {
+    plugin::version(dialect, root)
+}
 
 /// The directory of a dialect's installed plugins.
 pub fn plugins_directory(dialect: &Dialect, home: &Path) -> PathBuf {

@@ -17,6 +17,7 @@ pub(crate) mod out;
 mod package;
 mod path;
 mod placeholder;
+mod report;
 pub(crate) mod rules;
 mod scripts;
 
@@ -32,6 +33,7 @@ pub use out::write;
 pub use package::{LARGEST, MOST_FILES, Package, PackageFault, PackedFile};
 pub use path::PackagePath;
 pub(crate) use path::folded;
+pub use report::{KeptHook, PackReport};
 use rules::Rules;
 
 /// A packed plugin, and what became of its source.

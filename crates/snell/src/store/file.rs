@@ -8,9 +8,11 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use snell_core::Dialect;
 use snell_system::files::{self, ReadFault};
 
 use super::Entries;
+use crate::plugin;
 
 /// A larger store is damaged, in bytes.
 const LARGEST: usize = 16 * 1024 * 1024;
@@ -94,6 +96,11 @@ impl VariableStore {
             files::write_atomically(&self.path, entries.written().as_bytes(), MODE).map_err(failed)?;
         }
         Ok(result)
+    }
+
+    /// Whether a plugin's variable may have this name in a dialect (R5.3).
+    pub fn takes(dialect: &Dialect, name: &str) -> bool {
+        dialect.manifest.as_ref().is_some_and(|rules| plugin::is_variable_name(rules, name))
     }
 
     /// SECURITY: a secret that others could read is no secret, and a file that others could write may set what hooks are told.
