@@ -68,6 +68,9 @@ impl VariableStore {
     /// # Errors
     /// It cannot be read, is damaged, or could have been read or written by somebody else.
     pub fn read(&self) -> Result<Entries, StoreFault> {
+        if !self.path.exists() {
+            return Ok(Entries::default());
+        }
         self.refuse_place()?;
         self.refuse_others()?;
         match files::read_bounded(&self.path, LARGEST) {
