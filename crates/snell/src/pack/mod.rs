@@ -25,7 +25,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use snell_core::hook::Handler;
-use snell_core::{Code, Diagnostic, Dialect, Hook};
+use snell_core::{Code, Diagnostic, Dialect, Hook, Place};
 
 use gather::Links;
 use manifest::{Declared, Manifest};
@@ -67,7 +67,7 @@ pub fn pack(dialect: &Dialect, source: &Path, without: Option<&Path>) -> Result<
     let hooks = packing.hooks(&manifest, &declared)?;
     let package = packing.package(&manifest, &declared, &hooks)?;
     packing.changed.extend(placeholder::in_scripts(&rules, source, &package));
-    packing.changed.extend(scripts::missing(&rules, &package, &hooks.hooks));
+    packing.changed.extend(scripts::missing(&rules, &package, &hooks));
     Ok(Packed {
         name: manifest.name.clone(),
         version: manifest.version(),
@@ -87,9 +87,12 @@ struct Packing<'a> {
 }
 
 /// The hooks file of the package; no text where there is none.
+#[derive(Default)]
 struct Written {
     text: Option<String>,
     hooks: Vec<Hook>,
+    /// Where each of them stands in the source.
+    places: Vec<Place>,
 }
 
 impl Packing<'_> {
@@ -100,7 +103,7 @@ impl Packing<'_> {
             Declared::Path(path) => (path.as_str(), manifest::text(self.package, path)?.map(str::to_owned)),
             Declared::Inline(text) => (manifest.path.as_str(), Some(text.clone())),
         };
-        let Some(text) = text else { return Ok(Written { text: None, hooks: Vec::new() }) };
+        let Some(text) = text else { return Ok(Written::default()) };
         let place = self.source.join(path);
         let loaded = hooks::load(&self.rules, &manifest.name, &place, &text);
         if let Some(fault) = manifest::refused(path, &loaded.diagnostics) {
@@ -108,23 +111,25 @@ impl Packing<'_> {
         }
         let is_strict = !loaded.diagnostics.iter().any(|found| found.code == Code::JsonExtension);
         let before = loaded.tree.as_ref().map(snell_core::tree::Node::to_value);
+        let places =
+            loaded.hooks.iter().filter(|hook| !matches!(hook.handler, Handler::Broken { .. })).map(|hook| hook.place.clone()).collect();
         let packed = hooks::pack(&self.rules, &place, &text, loaded);
         self.changed.extend(packed.changed);
         self.lost.extend(packed.lost);
         let is_same = is_strict && path == own && before.as_ref() == Some(&packed.value);
         let text = if is_same { text } else { pretty(&packed.value) };
-        self.read_again(manifest, text)
+        self.read_again(manifest, text, places)
     }
 
     /// What was written is read again as it will be: nothing in it may be refused.
-    fn read_again(&self, manifest: &Manifest, text: String) -> Result<Written, PackageFault> {
+    fn read_again(&self, manifest: &Manifest, text: String, places: Vec<Place>) -> Result<Written, PackageFault> {
         let place = self.source.join(self.rules.hooks_path());
         let loaded = hooks::load(&self.rules, &manifest.name, &place, &text);
         match loaded.hooks.iter().find_map(|hook| if let Handler::Broken { why, .. } = &hook.handler { Some(why) } else { None }) {
             Some(why) => {
                 Err(PackageFault::new(format!("a packed hook could not be read again: {why}")).help("this is a fault of the packer"))
             }
-            None => Ok(Written { text: Some(text), hooks: loaded.hooks }),
+            None => Ok(Written { text: Some(text), hooks: loaded.hooks, places }),
         }
     }
 

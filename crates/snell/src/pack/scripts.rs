@@ -4,12 +4,13 @@ use snell_core::command::words_with;
 use snell_core::hook::Handler;
 use snell_core::{Code, Diagnostic, Hook};
 
+use super::Written;
 use super::package::Package;
 use super::rules::Rules;
 
 /// What is missing, of the programs and scripts that these hooks name inside the package.
-pub(super) fn missing(rules: &Rules<'_>, package: &Package, hooks: &[Hook]) -> Vec<Diagnostic> {
-    hooks.iter().filter_map(|hook| Some(one(rules, package, hook)?.at(&hook.place))).collect()
+pub(super) fn missing(rules: &Rules<'_>, package: &Package, written: &Written) -> Vec<Diagnostic> {
+    written.hooks.iter().zip(&written.places).filter_map(|(hook, place)| Some(one(rules, package, hook)?.at(place))).collect()
 }
 
 fn one(rules: &Rules<'_>, package: &Package, hook: &Hook) -> Option<Diagnostic> {

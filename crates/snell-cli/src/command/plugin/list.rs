@@ -11,8 +11,10 @@ use crate::world::World;
 
 /// Lists the installed plugins of every dialect, or of the one that was named.
 pub(super) fn list(common: &Common, world: &mut World<'_>) -> Result<Done, Trouble> {
-    let named = common.dialect.as_deref().map(|name| setup::named(world, name)).transpose()?;
-    let dialects: Vec<_> = world.dialects.iter().filter(|dialect| named.is_none_or(|named| named.name == dialect.name)).collect();
+    let dialects = match &common.dialect {
+        Some(name) => vec![setup::named(world, name)?],
+        None => world.dialects.detected(),
+    };
     let mut plugins = Vec::new();
     for dialect in dialects {
         plugins.extend(install::list(setup::builder_for(common, world, dialect, None)?));

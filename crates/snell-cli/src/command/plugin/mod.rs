@@ -35,7 +35,7 @@ fn dialect<'d>(common: &Common, world: &'d World<'_>) -> Result<&'d Dialect, Tro
     if let Some(name) = &common.dialect {
         return setup::named(world, name);
     }
-    let mut packing = world.dialects.iter().filter(|dialect| dialect.manifest.is_some());
+    let mut packing = world.dialects.detected().into_iter().filter(|dialect| dialect.manifest.is_some());
     match (packing.next(), packing.next()) {
         (Some(only), None) => Ok(only),
         _ => Err(Trouble::new("plugins of which dialect?").help("name it with --dialect")),
