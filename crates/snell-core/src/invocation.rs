@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::environment::Variables;
+
 /// What is to be done.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Action {
@@ -18,7 +20,7 @@ pub enum Action {
         /// The directory it starts in.
         directory: PathBuf,
         /// Its whole environment. SECURITY: holds secrets; never printed.
-        env: Vec<(OsString, OsString)>,
+        env: Variables,
         /// Written to its stdin, which is then closed.
         stdin: Arc<[u8]>,
     },

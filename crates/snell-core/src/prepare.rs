@@ -125,7 +125,7 @@ impl Preparation<'_> {
             Program::Direct { program, args } => (program.into_os_string(), args),
         };
         let directory = self.directory(notes);
-        Ok(Action::Run { program, args, directory, env: env.into(), stdin: stdin.clone() })
+        Ok(Action::Run { program, args, directory, env, stdin: stdin.clone() })
     }
 
     /// Non-login and non-interactive, so that no profile is ever read.

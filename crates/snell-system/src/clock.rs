@@ -6,6 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// The last second that RFC 3339 can write: 9999-12-31T23:59:59Z.
 const LAST_SECOND: u64 = 253_402_300_799;
 
+const HEXADECIMAL: &[u8; 16] = b"0123456789abcdef";
+
 /// Now, as RFC 3339 in seconds and UTC: `2025-08-12T09:30:00Z`. A clock set before 1970 or past 9999 is written as the nearest of the two.
 pub fn now() -> String {
     written(SystemTime::now())
@@ -28,8 +30,14 @@ pub fn fresh_id() -> String {
     let mut bytes = random_bytes();
     bytes[6] = bytes[6] & 0x0f | 0x40;
     bytes[8] = bytes[8] & 0x3f | 0x80;
-    let hex = format!("{:032x}", u128::from_be_bytes(bytes));
-    format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+    let mut id = String::with_capacity(36);
+    for (at, byte) in bytes.into_iter().enumerate() {
+        if matches!(at, 4 | 6 | 8 | 10) {
+            id.push('-');
+        }
+        id.extend([byte >> 4, byte & 0x0f].map(|digit| char::from(HEXADECIMAL[usize::from(digit)])));
+    }
+    id
 }
 
 /// Sixteen random bytes. Where the system gives none, the keys of the hash maps and the clock still make a name that is not used twice.

@@ -143,7 +143,7 @@ fn the_environment_is_exactly_the_given_one() {
     let scene = Scene::new();
     let mut hook = scene.program("/usr/bin/env", []);
     if let Action::Run { env, .. } = &mut hook.action {
-        *env = vec![("B".into(), "2 '\"$(x)\n".into()), ("A".into(), "1".into())];
+        *env = [("B".into(), "2 '\"$(x)\n".into()), ("A".into(), "1".into())].into_iter().collect();
     }
     let completion = run(hook);
     let mut lines: Vec<&str> = ran(&completion).split_inclusive('\n').collect();

@@ -4,6 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use snell_core::environment::Variables;
+
 use crate::files;
 use crate::shown::shown;
 
@@ -14,14 +16,14 @@ const DEFAULT_PATH: &str = "/bin:/usr/bin";
 /// name on the `PATH` of `env`. The error is the reason for a person.
 ///
 /// SECURITY: entries of `PATH` that are empty or relative are skipped, so that no current directory is ever searched.
-pub(super) fn find(program: &OsStr, directory: &Path, env: &[(OsString, OsString)]) -> Result<PathBuf, String> {
+pub(super) fn find(program: &OsStr, directory: &Path, env: &Variables) -> Result<PathBuf, String> {
     if program.is_empty() {
         return Err("there is no program to run".to_owned());
     }
     if program.as_bytes().contains(&b'/') {
         return Ok(directory.join(program));
     }
-    let path = env.iter().rev().find(|(name, _)| name == "PATH").map_or(OsStr::new(DEFAULT_PATH), |(_, value)| value);
+    let path = env.get(OsStr::new("PATH")).map_or(OsStr::new(DEFAULT_PATH), OsString::as_os_str);
     let mut not_executable = None;
     for place in std::env::split_paths(path).filter(|place| place.is_absolute()) {
         let candidate = place.join(program);
@@ -43,7 +45,7 @@ mod tests {
     use super::*;
 
     fn found(program: &str, path: Option<&str>) -> Result<PathBuf, String> {
-        let env: Vec<_> = path.iter().map(|path| (OsString::from("PATH"), OsString::from(path))).collect();
+        let env: Variables = path.iter().map(|path| (OsString::from("PATH"), OsString::from(path))).collect();
         find(OsStr::new(program), Path::new("/work"), &env)
     }
 
@@ -67,10 +69,10 @@ mod tests {
         let tool = here.path().join("tool");
         files::write_atomically(&tool, b"#!/bin/sh\n", 0o755).expect("a file");
         for path in ["", ".", ":", "relative", "::/nowhere:"] {
-            let env = [(OsString::from("PATH"), OsString::from(path))];
+            let env = Variables::from_iter([(OsString::from("PATH"), OsString::from(path))]);
             assert!(find(OsStr::new("tool"), here.path(), &env).is_err(), "{path}");
         }
-        let env = [(OsString::from("PATH"), here.path().into())];
+        let env = Variables::from_iter([(OsString::from("PATH"), here.path().into())]);
         assert_eq!(find(OsStr::new("tool"), Path::new("/"), &env), Ok(tool));
     }
 

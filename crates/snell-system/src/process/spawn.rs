@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use rustix::io::Errno;
+use snell_core::environment::Variables;
 
 use super::stream::{Feed, unblock};
 use super::{program, refusal};
@@ -31,7 +32,7 @@ pub(crate) struct Order<'a> {
     /// Where it starts.
     pub directory: &'a Path,
     /// Its whole environment.
-    pub env: &'a [(OsString, OsString)],
+    pub env: &'a Variables,
     /// What it reads.
     pub stdin: &'a [u8],
     /// How long it may take.
@@ -79,7 +80,7 @@ fn attempt<'a>(program: &Path, order: &Order<'a>) -> io::Result<Started<'a>> {
         .args(order.args)
         .current_dir(order.directory)
         .env_clear()
-        .envs(order.env.iter().map(|(name, value)| (name, value)))
+        .envs(order.env.iter())
         .process_group(0)
         .stdin(stdin)
         .stdout(Stdio::piped())

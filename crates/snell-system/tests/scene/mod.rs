@@ -51,7 +51,7 @@ impl Scene {
             program: program.as_ref().into(),
             args: args.into_iter().map(OsString::from).collect(),
             directory: self.directory.path().to_path_buf(),
-            env: env.map(|(name, value)| (name.into(), value.into())).into(),
+            env: env.map(|(name, value)| (name.into(), value.into())).into_iter().collect(),
             stdin: b""[..].into(),
         };
         Invocation { action, timeout: LONG }
@@ -116,7 +116,7 @@ impl But for Invocation {
 
     fn with(mut self, name: &str, value: &str) -> Self {
         if let Action::Run { env, .. } = &mut self.action {
-            env.push((name.into(), value.into()));
+            env.set(name, value);
         }
         self
     }
