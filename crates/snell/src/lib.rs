@@ -3,28 +3,40 @@
 //! An [`Engine`] holds the hooks of one agent's dialect and runs them when the agent says what happened. It is synchronous, `Send + Sync`,
 //! keeps no global state, and logs nothing unless it is given a [`Journal`].
 //!
-//! ```no_run
-//! use snell::{Engine, Event, EventKind, Fact, Action, Trust, dialects};
+//! A toy agent, whose user has a hook that refuses to delete recursively and one that wants a last word before the turn ends:
 //!
-//! let engine = Engine::builder(dialects::rightnow()).cwd("/repo").trust(Trust::Trusted).build();
+//! ```
+//! use snell::{Action, Engine, Event, EventKind, Fact, dialects};
+//! # let home = tempfile::tempdir().unwrap();
+//! # std::fs::create_dir_all(home.path().join(".rightnow/hooks")).unwrap();
+//! # std::fs::write(home.path().join(".rightnow/hooks/mine.json"), r#"{"hooks": {
+//! #   "PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command",
+//! #     "command": "grep -q 'rm -rf' && { echo 'never delete recursively' >&2; exit 2; }; exit 0"}]}],
+//! #   "Stop": [{"hooks": [{"type": "command", "command": "grep -q '\"stopHookActive\":true' || { echo 'say thanks' >&2; exit 2; }"}]}]
+//! # }}"#).unwrap();
+//!
+//! let engine = Engine::builder(dialects::rightnow()).home(home.path()).build();
 //! let mut session = engine.session();
-//!
-//! let prompt = session.fire(Event::new(EventKind::UserPromptSubmit).with(Fact::Prompt, "tidy up"));
-//! assert_eq!(prompt.outcome.action, Action::Proceed);
-//!
-//! // Before every tool call:
-//! let call = Event::new(EventKind::PreToolUse)
-//!     .with(Fact::ToolName, "Bash")
-//!     .with(Fact::ToolInput, serde_json::json!({ "command": "rm -rf build", "description": "clean" }));
-//! let fired = session.fire(call);
-//! match fired.outcome.action {
-//!     Action::Deny | Action::InvalidInput => println!("refused: {}", fired.outcome.reason.unwrap_or_default()),
-//!     _ => println!("run {:?}", fired.outcome.input), // a rewrite, where there is one
+//! let mut told = Vec::new(); // what the model gets to read
+//! let mut wants = vec!["ls", "rm -rf build"]; // what the model wants to do, last first
+//! loop {
+//!     let Some(command) = wants.pop() else {
+//!         let stop = session.fire(Event::new(EventKind::Stop)).outcome;
+//!         if stop.action != Action::Continue {
+//!             break;
+//!         }
+//!         told.extend(stop.feedback.into_iter().map(|said| said.text));
+//!         continue;
+//!     };
+//!     let input = serde_json::json!({ "command": command, "description": "a step" });
+//!     let call = Event::new(EventKind::PreToolUse).with(Fact::ToolName, "Bash").with(Fact::ToolInput, input);
+//!     let outcome = session.fire(call).outcome;
+//!     told.push(match outcome.action {
+//!         Action::Proceed => format!("ran `{command}`"), // or `outcome.input`, where a hook rewrote it
+//!         _ => format!("refused: {}", outcome.reason.unwrap_or_default()),
+//!     });
 //! }
-//!
-//! // When the model is done:
-//! let stop = session.fire(Event::new(EventKind::Stop));
-//! if stop.outcome.action == Action::Continue { println!("go on: {:?}", stop.outcome.feedback) }
+//! assert_eq!(told, ["refused: never delete recursively", "ran `ls`", "say thanks"]);
 //! ```
 
 #![cfg_attr(test, allow(missing_docs))]
