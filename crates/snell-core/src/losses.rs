@@ -8,8 +8,10 @@ use crate::completion::{Captured, Completion, End};
 use crate::dialect::{Dialect, Effect, Event as Row, Gate, Grade, Meaning, Says, Sign, Then};
 use crate::event::{Event, EventKind, Fact};
 use crate::interpret::listen;
+use crate::matcher::Matcher;
 use crate::merge::{Part, merge};
 use crate::outcome::{Action, Outcome};
+use crate::tool;
 use crate::verdict::{Decision, Verdict};
 
 /// What is left of one effect at one event.
@@ -31,23 +33,50 @@ pub struct Loss {
 pub fn losses(source: &Dialect, host: &Dialect) -> Vec<Loss> {
     let mut losses: Vec<Loss> = Vec::new();
     for row in source.events.iter() {
-        let kinds = std::iter::once(row.kind).chain(row.also.iter().map(|also| also.kind));
-        for (kind, effect) in kinds.flat_map(|kind| effects(row).into_iter().map(move |effect| (kind, effect))) {
+        let own = effects(row).into_iter().map(|effect| (row.kind, effect));
+        let also = row.also.iter().map(|also| also.kind).filter(|kind| !is_untold(host, *kind));
+        let beside = also.flat_map(|kind| effects_beside(row).into_iter().map(move |effect| (kind, effect)));
+        for (kind, effect) in own.chain(beside) {
             let grade = grade(source, row, host, kind, effect);
             let code = format!("{kind:?}.{}", effect.word(row.gate));
+            let guards = row.is_gate() && kind == row.kind && guards(effect, &grade);
             match losses.iter_mut().find(|loss| loss.code == code) {
                 Some(known) if known.grade.rank() >= grade.rank() => {}
-                Some(known) => known.grade = grade,
-                None => losses.push(Loss { code, event: kind, effect, guards: guards(row, effect), grade }),
+                Some(known) => (known.grade, known.guards) = (grade, guards),
+                None => losses.push(Loss { code, event: kind, effect, guards, grade }),
             }
         }
     }
     losses
 }
 
-/// Whether somebody relies on an effect for safety.
-fn guards(row: &Row, effect: Effect) -> bool {
-    row.is_gate() && matches!(effect, Effect::Observe | Effect::Block | Effect::Ask | Effect::End | Effect::Input)
+/// Tools that a hook with this matcher asks to see by name, and whose calls the host never tells (B3).
+pub fn untold_tools<'h>(source: &Dialect, host: &'h Dialect, matcher: &Matcher) -> Vec<&'h str> {
+    let names = |tool: &str| tool::names(source, tool);
+    let asks = |tool: &&str| !matcher.is_all() && matcher.accepts(&names(tool).iter().map(String::as_str).collect::<Vec<_>>());
+    host.untold_tools.iter().map(AsRef::as_ref).filter(asks).collect()
+}
+
+/// Whether somebody may rely on an effect for safety. A rewrite that is taken in part, or asked about, is not one that is ignored.
+fn guards(effect: Effect, grade: &Grade) -> bool {
+    match effect {
+        Effect::Observe | Effect::Block | Effect::Ask => true,
+        Effect::Input => matches!(grade, Grade::Dead(_)),
+        Effect::Allow | Effect::End | Effect::Output | Effect::Context => false,
+    }
+}
+
+/// What is left of a row's effects at a kind that the agent only tells beside: there is no operation to refuse, no turn to hold.
+fn effects_beside(row: &Row) -> Vec<Effect> {
+    let after_the_fact = matches!(row.gate, Gate::Feedback | Gate::Replaces);
+    let tells = row.gate != Gate::Turn;
+    effects(row).into_iter().filter(|effect| *effect == Effect::Observe || *effect == Effect::Context && tells || after_the_fact).collect()
+}
+
+/// Whether the host tells a kind under another event's name, so that nothing tells them apart.
+fn is_untold(host: &Dialect, kind: EventKind) -> bool {
+    host.event(kind)
+        .is_some_and(|target| target.kind != kind && target.also.iter().any(|also| also.kind == kind && also.sign == Sign::None))
 }
 
 /// What a hook of this row can ask for.
@@ -95,8 +124,7 @@ fn worst(grades: impl IntoIterator<Item = Grade>) -> Grade {
 
 /// A kind that the agent tells under another event's name may never be told apart.
 fn never_heard(host: &Dialect, target: &Row, kind: EventKind) -> Grade {
-    let untold = target.kind != kind && target.also.iter().any(|also| also.kind == kind && also.sign == Sign::None);
-    if untold {
+    if is_untold(host, kind) {
         Grade::Dead(format!("{} tells it as `{}`, and nothing tells them apart", host.title, target.name()).into())
     } else {
         Grade::Kept
@@ -167,7 +195,9 @@ fn left(row: &Row, effect: Effect, wanted: &Outcome, heard: &Outcome) -> Grade {
         Effect::Observe => true,
         Effect::Block if row.gate == Gate::Replaces => heard.output.as_ref().is_some_and(|output| output.to_string().contains(REASON)),
         Effect::Block if matches!(row.gate, Gate::Feedback | Gate::Observes) => told(REASON),
-        Effect::Block => heard.action == wanted.action && heard.reason.as_deref().is_some_and(|reason| reason.contains(REASON)),
+        Effect::Block => {
+            heard.action == wanted.action && (told(REASON) || heard.reason.as_deref().is_some_and(|reason| reason.contains(REASON)))
+        }
         Effect::Ask => matches!(heard.action, Action::Ask | Action::Deny),
         Effect::Allow => true,
         Effect::End => {

@@ -111,8 +111,6 @@ impl Outcome {
     fn and(&mut self, other: Outcome) {
         let opinions = [Opinion::Denied, Opinion::Asked, Opinion::Unheard, Opinion::Allowed, Opinion::None];
         let strength = |opinion| opinions.iter().position(|known| *known == opinion);
-        self.grants = self.grants && other.opinion != Opinion::Unheard && !other.action.blocks()
-            || other.grants && self.opinion != Opinion::Unheard && !self.action.blocks();
         if strength(other.opinion) < strength(self.opinion) {
             self.opinion = other.opinion;
         }
@@ -128,6 +126,7 @@ impl Outcome {
             Ordering::Less => {}
         }
         let drops = self.action > Action::Ask;
+        self.grants = (self.grants || other.grants) && self.action == Action::Proceed && self.opinion == Opinion::Allowed;
         self.input = other.input.or(self.input.take()).filter(|_| !drops);
         self.output = other.output.or(self.output.take());
         self.context.extend(other.context);

@@ -32,6 +32,7 @@ pub(crate) fn dialect() -> Dialect {
         beside_events: texts(&["state"]),
         matchers: Matchers { lists: Lists::Bars, ..Matchers::PATTERNS },
         tools: tools().into(),
+        untold_tools: texts(&["WebSearch", "WebFetch"]),
         names_event_at: texts(&["/hookSpecificOutput/hookEventName"]),
         reading: Reading { strict: Some(texts(&["/systemMessage"])), braces_bind: true, ..reading(Naming::Any) },
         sources: with(files, Some("CODEX_HOME"), OFF).into(),
@@ -71,7 +72,6 @@ fn events() -> Vec<Event> {
             .told([turn(), vec![mode()], call_with_id()].concat())
             .matched(Subject::Tool)
             .gates(Gate::Call, vec![never_stops(), quiet(), permission_decision(), blocks(), rewrites(), context()], exits())
-            .seen(Effect::Observe, weaker("hosted tools, such as web search, and input typed to a running command are no events"))
             .seen(Effect::Input, weaker("patches (`apply_patch`) are not rewritten")),
         event(E::PermissionRequest, &["PermissionRequest"]).told([turn(), vec![mode()], call()].concat()).matched(Subject::Tool).gates(
             Gate::Call,

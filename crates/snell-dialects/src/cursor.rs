@@ -57,7 +57,7 @@ fn events() -> Vec<Event> {
     };
     let per_operation = before_operations().into_iter().chain(after_operations());
     let events = vec![
-        event(E::SessionStart, &["sessionStart"]).says(vec![context(), never_mind()]),
+        event(E::SessionStart, &["sessionStart"]).says(vec![context(), ends()]),
         event(E::SessionEnd, &["sessionEnd"]).told(vec![text(F::Reason, "reason", "completed"), tells(F::Duration, "duration_ms")]),
         event(E::UserPromptSubmit, &["beforeSubmitPrompt"])
             .told(vec![text(F::Prompt, "prompt", "")])
@@ -172,6 +172,10 @@ fn result(key: &'static str) -> FactRow {
 fn permission() -> Reply {
     let words = vec![word("deny", Meaning::Block), word("ask", Meaning::Ask), word("allow", Meaning::Allow)];
     decides(&["/permission"], words, &["/agent_message", "/user_message"], Otherwise::Malformed)
+}
+
+fn ends() -> Reply {
+    decides(&["/continue"], vec![flag(false, Meaning::End), flag(true, Meaning::Nothing)], &["/user_message"], Otherwise::Ignored)
 }
 
 fn never_mind() -> Reply {

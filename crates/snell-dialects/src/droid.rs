@@ -2,8 +2,8 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Layers, Lists, Matchers, Meaning, Names, Naming,
-    Otherwise, PlainText, ReasonFrom, Reply, ResultShape, Shape, Source, Subject, Then, ToolRow,
+    Base, Effect, EnvValue, Event, ExitRow, FactRow, Gate, Grade, HandlerMeans as M, Heeds, Layers, Lists, Matchers, Meaning, Names,
+    Naming, Otherwise, PlainText, ReasonFrom, Reply, ResultShape, Shape, Source, Subject, Then, ToolRow,
 };
 use snell_core::event::{EventKind as E, Fact as F};
 
@@ -49,7 +49,7 @@ fn events() -> Vec<Event> {
             .told(call())
             .matched(Subject::Tool)
             .gates(Gate::Call, vec![ends(), permission_decision(), input()], exits(Heeds::Blocks))
-            .seen(Effect::Input, weaker("without a hook's own `allow` the agent asks, and a headless run ends")),
+            .seen(Effect::Input, Grade::Stricter("without a hook's own `allow` the agent asks, and a headless run ends".into())),
         event(E::PostToolUse, &["PostToolUse"]).told([call(), vec![result(ResultShape::Text)]].concat()).matched(Subject::Tool).gates(
             Gate::Feedback,
             vec![ends(), context()],

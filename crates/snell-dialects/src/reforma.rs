@@ -31,6 +31,7 @@ pub(crate) fn dialect() -> Dialect {
         beside_events: texts(&[]),
         matchers: Matchers { star_is_noted: true, ..Matchers::PATTERNS },
         tools: vec![].into(),
+        untold_tools: texts(&[]),
         mcp: McpSpelling { names: vec![McpNames::Shown, McpNames::ServerTool, McpNames::Tool].into(), ..mcp("mcp__") },
         foreign_words: foreign_words().into(),
         names_event_at: texts(&["/hookSpecificOutput/hookEventName"]),

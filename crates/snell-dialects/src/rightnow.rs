@@ -31,6 +31,7 @@ pub(crate) fn dialect() -> Dialect {
         beside_events: texts(&[]),
         matchers: Matchers { lists: Lists::Bars, ..Matchers::PATTERNS },
         tools: tools().into(),
+        untold_tools: texts(&[]),
         mcp: McpSpelling { names: vec![McpNames::ServerTool].into(), ..mcp("") },
         foreign_words: foreign_words().into(),
         names_event_at: texts(&["/hookSpecificOutput/hookEventName"]),

@@ -27,6 +27,7 @@ pub(crate) fn foreign(name: &'static str, title: &'static str, checked: &'static
         beside_events: texts(&[]),
         matchers: Matchers::PATTERNS,
         tools: vec![].into(),
+        untold_tools: texts(&[]),
         mcp: mcp("mcp__"),
         foreign_words: vec![].into(),
         names_event_at: texts(&[]),

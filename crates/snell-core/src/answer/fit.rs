@@ -49,7 +49,6 @@ impl Fitting<'_> {
     }
 
     fn decide(&mut self, decision: Option<Decision>, reason: Option<String>) {
-        let refusable = matches!(self.row.gate, Gate::Call | Gate::Prompt);
         match decision {
             None | Some(Decision::Allow) => {}
             Some(Decision::Grant) if self.heeds(Effect::Allow) => self.say(Decision::Grant, reason),
@@ -64,7 +63,9 @@ impl Fitting<'_> {
             Some(Decision::End) if self.heeds(Effect::End) => self.say(Decision::End, reason),
             // A turn that is about to end does so when nothing is said.
             Some(Decision::End) if self.row.gate == Gate::Turn => {}
-            Some(Decision::End) if refusable => {
+            // A prompt that is refused begins no turn.
+            Some(Decision::End) if self.row.gate == Gate::Prompt => self.block(reason),
+            Some(Decision::End) if self.row.gate == Gate::Call => {
                 self.block(reason);
                 self.lose(Effect::End, Grade::Weaker("the operation is refused, and the turn goes on".into()));
             }

@@ -8,7 +8,7 @@ use crate::verdict::{Decision, Verdict};
 
 /// Writes a verdict that the agent has words for.
 pub(super) fn write(dialect: &Dialect, row: &Row, verdict: &Verdict) -> Answer {
-    let used = used(verdict);
+    let mut used = used(verdict);
     let by_exit = verdict.decision == Some(Decision::Block) && !has_words(row);
     if let Some(exit) = refusing_exit(row).filter(|_| by_exit) {
         // No other word: the exit code refuses, and what is on stderr is the reason.
@@ -21,6 +21,8 @@ pub(super) fn write(dialect: &Dialect, row: &Row, verdict: &Verdict) -> Answer {
         // What only ends the turn may let the call through: refuse it as well.
         let refusal = Verdict { decision: Some(Decision::Block), reason: verdict.reason.clone(), ..Verdict::default() };
         merge(&mut object, words(dialect, row, &refusal).unwrap_or_default());
+        used.retain(|effect| *effect != Effect::End);
+        used.push(Effect::Block);
     }
     let stdout = (!object.is_empty() || dialect.reading.needs_reply).then_some(object);
     Answer { stdout, used, ..Answer::default() }
@@ -64,6 +66,7 @@ fn used(verdict: &Verdict) -> Vec<Effect> {
 fn refusing_exit(row: &Row) -> Option<i32> {
     row.exits.iter().find_map(|exit| match (exit.code, exit.then) {
         (ExitCode::Is(code), Then::Block | Then::BlockWithReason) => Some(code),
+        (ExitCode::Any, Then::Block) => Some(2),
         _ => None,
     })
 }

@@ -59,6 +59,8 @@ pub struct Dialect {
     pub matchers: Matchers,
     /// Native tool names and the canonical ones.
     pub tools: Table<ToolRow>,
+    /// Canonical tools that the agent has, and of whose calls no hook is told.
+    pub untold_tools: Table<Text>,
     /// How an MCP tool is spelt.
     pub mcp: McpSpelling,
 
