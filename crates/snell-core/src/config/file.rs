@@ -225,6 +225,13 @@ impl<'a> File<'a> {
         let rules = &self.dialect.matchers;
         let all = || Matcher::read(None, rules).unwrap_or_else(|_| Matcher::broken(""));
         let Some(written) = node.get("matcher").filter(|node| node.kind != crate::tree::NodeKind::Null) else { return (all(), None) };
+        if at.event.subject == Subject::Ignored {
+            if !matches!(written.text(), Some("" | "*")) {
+                let message = format!("`{}` has nothing to match; the matcher is ignored", at.event.name());
+                self.find(Finding::new(Code::MatcherIgnored, message, written.span.clone()).help("leave the matcher out"));
+            }
+            return (all(), None);
+        }
         let Some(text) = written.text() else {
             let message = format!("a matcher is a string, and this is {}", written.what());
             self.find(Finding::new(Code::BadMatcher, message.clone(), written.span.clone()).help("write a pattern, or leave it out"));
@@ -232,13 +239,6 @@ impl<'a> File<'a> {
         };
         if matches!(at.event.subject, Subject::Exactly(_)) {
             return (Matcher::exactly(text), None);
-        }
-        if at.event.subject == Subject::Ignored {
-            if !text.is_empty() && text != "*" {
-                let message = format!("`{}` has nothing to match; the matcher is ignored", at.event.name());
-                self.find(Finding::new(Code::MatcherIgnored, message, written.span.clone()).help("leave the matcher out"));
-            }
-            return (all(), None);
         }
         if text == "*" && rules.star_is_noted {
             let message = "a lone `*` is no regular expression; it matches everything".to_owned();

@@ -289,10 +289,7 @@ impl<'n> Reader<'_, '_, 'n> {
 
     /// E1.1: an invalid value is treated as `block`.
     fn on_failure(&mut self) -> OnFailure {
-        let closed = self.get(Means::FailClosed).is_some_and(|node| node.kind == NodeKind::Bool(true));
-        let Some(node) = self.get(Means::OnFailure) else {
-            return if closed { OnFailure::Block } else { OnFailure::Continue };
-        };
+        let Some(node) = self.get(Means::OnFailure) else { return self.fail_closed() };
         let chosen = match node.text() {
             Some("continue") => OnFailure::Continue,
             Some("block") => OnFailure::Block,
@@ -307,6 +304,19 @@ impl<'n> Reader<'_, '_, 'n> {
             self.find(Code::OnFailureIgnored, message, node, "leave it out");
         }
         chosen
+    }
+
+    /// The same in Cursor's spelling.
+    fn fail_closed(&mut self) -> OnFailure {
+        let Some(node) = self.get(Means::FailClosed) else { return OnFailure::Continue };
+        if node.kind == NodeKind::Bool(false) {
+            return OnFailure::Continue;
+        }
+        if node.kind != NodeKind::Bool(true) {
+            let message = format!("`failClosed` is `true` or `false`, and this is `{}`; `true` applies", node.to_value());
+            self.find(Code::BadOnFailure, message, node, "write true or false");
+        }
+        OnFailure::Block
     }
 
     /// E2.1.
