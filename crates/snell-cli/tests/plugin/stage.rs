@@ -1,0 +1,140 @@
+//! A home, a repository, a plugin's source, and the command.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+/// A directory with a `home`, a git work tree `repo`, and a plugin's source `demo`.
+pub(crate) struct Stage {
+    directory: tempfile::TempDir,
+}
+
+impl Stage {
+    pub(crate) fn new() -> Self {
+        let stage = Stage { directory: tempfile::tempdir().expect("a temporary directory") };
+        for directory in ["home", "repo/.git"] {
+            fs::create_dir_all(stage.path(directory)).expect("a directory");
+        }
+        stage
+    }
+
+    /// With the source of a plugin `demo` that has these hooks.
+    pub(crate) fn with_hooks(hooks: &Value) -> Self {
+        let stage = Stage::new();
+        stage.source("1.0.0", hooks);
+        stage
+    }
+
+    /// Writes the source of `demo`.
+    pub(crate) fn source(&self, version: &str, hooks: &Value) {
+        self.write("demo/plugin.json", &json!({"name": "demo", "version": version}).to_string());
+        self.write("demo/hooks/hooks.json", &json!({ "hooks": hooks }).to_string());
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        // A temporary directory may be reached through a link.
+        fs::canonicalize(self.directory.path()).expect("it exists").join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        self.write_bytes(name, text.as_bytes());
+    }
+
+    pub(crate) fn write_bytes(&self, name: &str, bytes: &[u8]) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a file is in a directory")).expect("a directory");
+        fs::write(path, bytes).expect("a file");
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("`{name}`: {error}"))
+    }
+
+    /// The command in the stage's own directory, without a terminal.
+    pub(crate) fn snell(&self, arguments: &[&str]) -> Said {
+        said(self.process(arguments).output().expect("the command starts"))
+    }
+
+    /// The same, with something on stdin.
+    pub(crate) fn snell_with(&self, input: &str, arguments: &[&str]) -> Said {
+        let mut process = self.process(arguments);
+        let mut child = process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it is read");
+        said(child.wait_with_output().expect("it ends"))
+    }
+
+    pub(crate) fn process(&self, arguments: &[&str]) -> Command {
+        self.through(Command::new(env!("CARGO_BIN_EXE_snell")), arguments)
+    }
+
+    /// A program that runs the command: what it is given is followed by the command's own arguments.
+    pub(crate) fn through(&self, mut command: Command, arguments: &[&str]) -> Command {
+        command.args(["--cwd"]).arg(self.path("repo")).args(arguments).current_dir(self.directory.path()).stdin(Stdio::null());
+        command.env_clear().env("HOME", self.path("home")).env("PATH", "/usr/local/bin:/usr/bin:/bin");
+        command
+    }
+
+    /// Packs the source and installs it.
+    pub(crate) fn installed(&self) -> Value {
+        assert_eq!(self.snell(&["plugin", "pack", "demo", "-o", "demo.tar.gz"]).code, 0);
+        let said = self.snell(&["plugin", "install", "demo.tar.gz", "--yes", "--json"]);
+        assert_eq!(said.code, 0, "{said:?}");
+        said.json()
+    }
+
+    /// Every file below a directory, by its path.
+    pub(crate) fn tree(&self, name: &str) -> BTreeMap<String, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        walk(&self.path(name), &self.path(name), &mut files);
+        files
+    }
+
+    /// Every name in a directory, hidden ones included.
+    pub(crate) fn names(&self, name: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(name)).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn walk(root: &Path, directory: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            walk(root, &path, files);
+        } else {
+            let below = path.strip_prefix(root).expect("it is below").to_string_lossy().into_owned();
+            files.insert(below, fs::read(&path).expect("a file"));
+        }
+    }
+}
+
+/// A group with one command.
+pub(crate) fn command(command: &str) -> Value {
+    json!([{"hooks": [{"type": "command", "command": command}]}])
+}
+
+/// What the command said.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Said {
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+pub(crate) fn said(output: Output) -> Said {
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    Said { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+}
