@@ -99,7 +99,7 @@ codes! {
     NeverBlocks "never-blocks" Note "a hook from another agent's file may try to block an event that only observes here";
     RefusedUrl "refused-url" Error "a url is not allowed: only https, and no private, link-local or metadata address";
     // Answers
-    DecisionIgnored "decision-ignored" Error "text stands around a JSON object that holds a decision; the decision is not used";
+    DecisionIgnored "decision-ignored" Error "what was printed holds a decision but is not one JSON object; the decision is not used";
     ForeignDecision "foreign-decision" Warning "a reply decides in another agent's words; they have no effect here";
     UnknownDecision "unknown-decision" Error "a reply's decision is not a word of this dialect; it is not used";
     NoDecision "no-decision" Note "a reply's word means no decision here";

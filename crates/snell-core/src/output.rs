@@ -53,6 +53,14 @@ pub fn embedded_object(text: &str, keys: &[&str]) -> bool {
     false
 }
 
+/// Whether a text that begins like an object but is none has the last name of one of these JSON pointers in quotes: a slip such as a comma
+/// too many, or an object cut off. Like [`embedded_object`], it is asked for a diagnostic alone.
+pub fn names_in_braces(text: &str, keys: &[&str]) -> bool {
+    let name = |key: &&str| key.rsplit('/').next().unwrap_or_default().to_owned();
+    let quoted = |name: String| ['"', '\''].iter().any(|quote| text.contains(&format!("{quote}{name}{quote}")));
+    text.trim_start().starts_with('{') && keys.iter().map(name).any(quoted)
+}
+
 /// UTF-16 code units of one byte order. A half of a pair and a last odd byte are replaced.
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let (pairs, odd) = bytes.as_chunks::<2>();
@@ -161,6 +169,16 @@ mod tests {
         ];
         for text in plain {
             assert!(!embedded_object(text, KEYS), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_in_what_begins_like_an_object_is_seen() {
+        for text in ["{\"decision\":\"deny\"", " \n{'permissionDecision': 'deny'}", "{\"decision\":\"deny\",}"] {
+            assert!(names_in_braces(text, KEYS), "{text}");
+        }
+        for text in ["{\"reason\":1", "{decision: deny}", "\"decision\"", ""] {
+            assert!(!names_in_braces(text, KEYS), "{text}");
         }
     }
 

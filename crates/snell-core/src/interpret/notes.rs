@@ -19,6 +19,12 @@ pub(super) fn decision_ignored() -> Diagnostic {
         .help("print the object alone, and everything else to stderr")
 }
 
+/// Where what cannot be read is a text, and no failure would say so.
+pub(super) fn decision_unread(fault: &str) -> Diagnostic {
+    Diagnostic::new(Code::DecisionIgnored, format!("decision ignored: what begins like a JSON object is none: {fault}"))
+        .help("print one JSON object, as a JSON library writes it")
+}
+
 pub(super) fn aside() -> Diagnostic {
     Diagnostic::new(Code::NoEffectHere, "the hook runs beside the agent: only its text for the model counts")
 }

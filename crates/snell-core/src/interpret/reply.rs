@@ -76,6 +76,8 @@ fn text(dialect: &Dialect, row: &Row, stdout: &str, fault: &str, success: bool, 
     let keys: Vec<&str> = decision_pointers(dialect).collect();
     if row.plain != PlainText::Unread && output::embedded_object(stdout, &keys) {
         notes.push(notes::decision_ignored());
+    } else if matches!(row.plain, PlainText::Context | PlainText::Nothing) && output::names_in_braces(stdout, &keys) {
+        notes.push(notes::decision_unread(fault));
     }
     let malformed = || Err(Failure::new(FailureKind::Malformed, format!("the reply is not one JSON object: {fault}")));
     match row.plain {
