@@ -53,6 +53,9 @@ pub(crate) enum Command {
     /// Every hook, where it is from, whether it will run
     #[command(after_help = help::LIST)]
     List(List),
+    /// The Hooks tab: look at the hooks and their latest runs, disable, trust and try them
+    #[command(after_help = help::HOOKS)]
+    Hooks(Around),
     /// What is wrong with the configuration, and what to do about it; runs nothing
     #[command(after_help = help::CHECK)]
     Check(Check),

@@ -66,6 +66,13 @@ Examples:
   snell disable no-recursive-delete
   snell enable no-recursive-delete";
 
+pub(crate) const HOOKS: &str = "\
+Examples:
+  snell hooks
+  snell hooks --cwd ~/project --dialect rightnow
+
+It needs a terminal; `snell list` and `snell log` tell the same without one. The key ? shows the keys.";
+
 pub(crate) const LOG: &str = "\
 Examples:
   snell log --since 1h

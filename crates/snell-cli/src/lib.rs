@@ -9,6 +9,7 @@ mod help;
 mod print;
 mod progress;
 mod signals;
+mod tab;
 mod trouble;
 mod world;
 

@@ -21,6 +21,12 @@ impl Trouble {
 }
 
 impl Trouble {
+    /// The same in one line.
+    pub(crate) fn line(&self) -> String {
+        let help = self.help.as_ref().map_or_else(String::new, |help| format!("; {}", plain(help)));
+        format!("{}{help}", paint(BAD, plain(&self.message)))
+    }
+
     /// As it is shown, in colours. What others wrote in it commands no terminal.
     pub(crate) fn shown(&self) -> String {
         let mut lines = style::lines(&self.message);

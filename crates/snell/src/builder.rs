@@ -50,6 +50,7 @@ pub struct Builder {
     pub(crate) trust: Trust,
     pub(crate) plugins: Vec<PathBuf>,
     pub(crate) disabled: Vec<String>,
+    pub(crate) alone: Option<String>,
     pub(crate) only: Vec<PathBuf>,
     pub(crate) variables: Variables,
     pub(crate) environment: Vec<(OsString, OsString)>,
@@ -73,6 +74,7 @@ impl Builder {
             trust: Trust::default(),
             plugins: Vec::new(),
             disabled: Vec::new(),
+            alone: None,
             only: Vec::new(),
             variables: Variables::default(),
             environment: std::env::vars_os().collect(),
@@ -126,6 +128,12 @@ impl Builder {
     /// a configuration layer, everything else as a hooks file.
     pub fn only(mut self, file: impl Into<PathBuf>) -> Self {
         self.only.push(file.into());
+        self
+    }
+
+    /// Loads one hook alone, by its name: for trying it.
+    pub fn alone(mut self, hook: impl Into<String>) -> Self {
+        self.alone = Some(hook.into());
         self
     }
 

@@ -238,6 +238,9 @@ impl<'a> Loading<'a> {
             }
             hooks.push(hook);
         }
+        if let Some(alone) = &self.builder.alone {
+            hooks.retain(|hook| hook.name == *alone);
+        }
         let disabled = self.disabled();
         let review = self.review(root, &mut hooks);
         let mut set = HookSet::new(&self.builder.dialect, hooks, &disabled, &Machine::default());

@@ -26,30 +26,22 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Adds hooks to the list.
 pub(crate) fn disable(common: &Common, named: &Named, world: &mut World<'_>) -> Result<Done, Trouble> {
     let list = List::of(common, world)?;
-    for name in &named.names {
-        list.knows(name)?;
-        if name.contains(['#', '\n', '\r']) || name.trim() != name {
-            return Err(Trouble::new(format!("`{name}` cannot stand in the list")).help("give the hook an `id`, and name that"));
-        }
-    }
-    let text = list.change(|text| named.names.iter().fold(text, |text, name| with(text, name)))?;
+    let text = list.add(&named.names)?;
     list.told(&text, common, world)
 }
 
 /// Takes hooks out of the list.
 pub(crate) fn enable(common: &Common, named: &Named, world: &mut World<'_>) -> Result<Done, Trouble> {
     let list = List::of(common, world)?;
-    let before = list.read()?;
-    for name in &named.names {
-        let is_listed = before.lines().any(|line| entry(line) == name);
-        if !is_listed {
-            list.knows(name)?;
-        }
-    }
-    let spelt = |name: &String| [vec![name.clone()], list.other_names(name)].concat();
-    let names: Vec<String> = named.names.iter().flat_map(spelt).collect();
-    let text = list.change(|text| without(&text, &names))?;
+    let text = list.remove(&named.names)?;
     list.told(&text, common, world)
+}
+
+/// Adds one hook or takes it out, without a word.
+pub(crate) fn set(common: &Common, name: &str, disabled: bool, world: &World<'_>) -> Result<(), Trouble> {
+    let list = List::of(common, world)?;
+    let names = [name.to_owned()];
+    if disabled { list.add(&names) } else { list.remove(&names) }.map(drop)
 }
 
 /// The list of one dialect, and the hooks that it can name.
@@ -65,6 +57,29 @@ impl List {
         // A list that is a link stays one: what it leads to is changed.
         let path = files::canonical(&path).unwrap_or(path);
         Ok(List { path, hooks: engine.hooks() })
+    }
+
+    fn add(&self, names: &[String]) -> Result<String, Trouble> {
+        for name in names {
+            self.knows(name)?;
+            if name.contains(['#', '\n', '\r']) || name.trim() != name {
+                return Err(Trouble::new(format!("`{name}` cannot stand in the list")).help("give the hook an `id`, and name that"));
+            }
+        }
+        self.change(|text| names.iter().fold(text, |text, name| with(text, name)))
+    }
+
+    fn remove(&self, names: &[String]) -> Result<String, Trouble> {
+        let before = self.read()?;
+        for name in names {
+            let is_listed = before.lines().any(|line| entry(line) == name);
+            if !is_listed {
+                self.knows(name)?;
+            }
+        }
+        let spelt = |name: &String| [vec![name.clone()], self.other_names(name)].concat();
+        let names: Vec<String> = names.iter().flat_map(spelt).collect();
+        self.change(|text| without(&text, &names))
     }
 
     fn knows(&self, name: &str) -> Result<(), Trouble> {

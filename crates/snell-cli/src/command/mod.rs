@@ -4,16 +4,17 @@ mod ask;
 mod check;
 mod completions;
 mod dialects;
-mod disable;
+pub(crate) mod disable;
 mod event;
 mod fire;
+mod hooks;
 mod list;
 mod log;
 pub(crate) mod plugin;
 mod ready;
-mod review;
+pub(crate) mod review;
 mod schema;
-mod setup;
+pub(crate) mod setup;
 mod target;
 mod trust;
 mod unseen;
@@ -34,6 +35,7 @@ pub(crate) fn run(arguments: &Arguments, world: &mut World<'_>) -> Result<Done, 
         Command::Trust(trust) => trust::trust(common, trust, world),
         Command::Disable(named) => disable::disable(common, named, world),
         Command::Enable(named) => disable::enable(common, named, world),
+        Command::Hooks(around) => hooks::hooks(common, around, world),
         Command::Log(log) => log::log(common, log, world),
         Command::Plugin { plugin } => plugin::plugin(common, plugin, world),
         Command::Dialects => dialects::dialects(common, world),

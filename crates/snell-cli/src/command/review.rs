@@ -16,7 +16,7 @@ const SHOWN_LINES: usize = 400;
 ///
 /// SECURITY: everything of the project goes through `plain`. It must not be able to move the cursor, hide a line or turn text around in the
 /// very review in which it is judged.
-pub(super) fn text(dialect: &Dialect, review: &Review) -> String {
+pub(crate) fn text(dialect: &Dialect, review: &Review) -> String {
     let mut text = format!("{} ({})\n", paint(BOLD, plain(&review.folder.root.display().to_string())), dialect.title);
     if review.hooks.is_empty() {
         text.push_str("no hooks come with this project\n");

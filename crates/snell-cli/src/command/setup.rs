@@ -51,13 +51,13 @@ fn cwd(common: &Common, event_cwd: Option<&str>) -> Result<PathBuf, Trouble> {
 }
 
 /// The user's decisions about projects; where a home is named, that home's.
-pub(super) fn trust_store(common: &Common) -> Result<TrustStore, Trouble> {
+pub(crate) fn trust_store(common: &Common) -> Result<TrustStore, Trouble> {
     let state = std::env::var_os("XDG_STATE_HOME").filter(|_| common.home.is_none());
     Ok(TrustStore::of_user(&home(common)?, state.as_deref()))
 }
 
 /// The user's journal; where a home is named, that home's.
-pub(super) fn journal(common: &Common, world: &World<'_>) -> Result<Journal, Trouble> {
+pub(crate) fn journal(common: &Common, world: &World<'_>) -> Result<Journal, Trouble> {
     let state = world.variable("XDG_STATE_HOME").filter(|_| common.home.is_none());
     Ok(Journal::of_user(&home(common)?, state.as_deref()))
 }
@@ -81,7 +81,7 @@ pub(super) fn variable_store(common: &Common) -> Result<VariableStore, Trouble> 
     Ok(VariableStore::of_user(&home(common)?, state.as_deref()))
 }
 
-pub(super) fn home(common: &Common) -> Result<PathBuf, Trouble> {
+pub(crate) fn home(common: &Common) -> Result<PathBuf, Trouble> {
     match &common.home {
         Some(home) => absolute(home),
         None => Ok(std::env::var_os("HOME").filter(|home| !home.is_empty()).map_or_else(|| PathBuf::from("/"), PathBuf::from)),

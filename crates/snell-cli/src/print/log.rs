@@ -11,16 +11,14 @@ use super::style::{BAD, BOLD, DIM, GOOD, Page, WARN, cut, paint, plain};
 
 /// The longest piece of an input, and of a reason, in characters.
 const LONGEST_GLANCE: usize = 60;
-const LONGEST_REASON: usize = 100;
+pub(super) const LONGEST_REASON: usize = 100;
 /// Columns of an outcome.
 const WIDEST_OUTCOME: usize = 15;
 
 /// One event.
 pub(crate) fn line(record: &Record) -> String {
-    let (style, words) = came_to(record);
-    let outcome = paint(style, format!("{words:<WIDEST_OUTCOME$}"));
-    let why = record.reason.as_deref().map_or_else(|| not_run(record), |reason| first_line(reason, LONGEST_REASON));
-    let words = format!("{}  {}  {outcome}  {}  {why}", paint(DIM, plain(&record.time)), plain(&record.id), subject(record));
+    let (time, id) = (paint(DIM, plain(&record.time)), plain(&record.id));
+    let words = format!("{time}  {id}  {}  {}  {}", outcome_column(record), subject(record), reason(record));
     let mut text = format!("{}\n", words.trim_end());
     for hook in &record.hooks {
         if let Some(failure) = &hook.failure {
@@ -34,6 +32,17 @@ pub(crate) fn line(record: &Record) -> String {
 pub(crate) fn outcome(record: &Record) -> String {
     let (style, words) = came_to(record);
     paint(style, words)
+}
+
+/// The same, as wide as the widest.
+pub(crate) fn outcome_column(record: &Record) -> String {
+    let (style, words) = came_to(record);
+    paint(style, format!("{words:<WIDEST_OUTCOME$}"))
+}
+
+/// Why, in a line; else what kept hooks from running.
+pub(crate) fn reason(record: &Record) -> String {
+    record.reason.as_deref().map_or_else(|| not_run(record), |reason| first_line(reason, LONGEST_REASON))
 }
 
 /// What no hook was asked about never looks like what hooks agreed to (N10.2).
@@ -106,7 +115,7 @@ pub(super) fn why_not(why: &str) -> String {
 }
 
 /// The first line of a text, and a mark where there is more.
-pub(super) fn first_line(text: &str, most: usize) -> String {
+pub(crate) fn first_line(text: &str, most: usize) -> String {
     let text = text.trim();
     let first = text.lines().next().unwrap_or_default();
     let shown = cut(&plain(first), most);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::style::plain;
 
 /// Where the reader stands.
+#[derive(Clone)]
 pub(crate) struct Here {
     cwd: PathBuf,
     home: PathBuf,

@@ -7,7 +7,7 @@ use snell::journal::Record;
 use snell::report::{DiagnosticReport, HookReport, VerdictReport};
 
 use super::Here;
-use super::log::{failed, outcome, ran, subject, why_not};
+use super::log::{LONGEST_REASON, failed, first_line, outcome, ran, subject, why_not};
 use super::style::{BAD, BOLD, DIM, GOOD, MINUS, NEWS, PLUS, Page, WARN, count, lines, paint, plain};
 
 /// The record.
@@ -81,11 +81,16 @@ fn replaced(record: &Record) -> String {
 }
 
 fn hook(here: &Here, record: &Record, hook: &HookReport) -> String {
-    let (mark, words) = words(record, hook);
+    let (mark, words) = part(record, hook);
     let mut text = String::new();
     text.line(format_args!("  {mark} {}  {words}", paint(BOLD, plain(&hook.name))));
     let place = here.place(Path::new(&hook.path), hook.line, hook.column);
     text.line(format_args!("      {}", paint(DIM, format!("{place}  {}", plain(&hook.run)))));
+    // What does not fit the line.
+    let reason = hook.verdict.as_ref().and_then(|verdict| verdict.reason.as_deref()).unwrap_or_default();
+    if first_line(reason, LONGEST_REASON).ends_with('…') {
+        lines(reason).for_each(|line| text.line(format_args!("      {} {line}", paint(NEWS, "│"))));
+    }
     if let Some(context) = hook.verdict.as_ref().and_then(|verdict| verdict.context.as_deref()) {
         lines(context).for_each(|line| text.line(format_args!("      {} {line}", paint(NEWS, "│"))));
     }
@@ -93,7 +98,8 @@ fn hook(here: &Here, record: &Record, hook: &HookReport) -> String {
     text
 }
 
-fn words(record: &Record, hook: &HookReport) -> (String, String) {
+/// The mark and the words of one hook's part.
+pub(crate) fn part(record: &Record, hook: &HookReport) -> (String, String) {
     if !ran(hook) {
         let decisive = record.by.contains(&hook.name);
         let mark = if decisive { paint(BAD, "✗") } else { paint(DIM, "–") };
@@ -121,7 +127,7 @@ fn mark(verdict: &VerdictReport) -> String {
 
 fn said(verdict: &VerdictReport) -> String {
     let decision = verdict.decision.as_deref().map(plain);
-    let reason = verdict.reason.as_deref().map(plain);
+    let reason = verdict.reason.as_deref().map(|reason| first_line(reason, LONGEST_REASON));
     let mut said: Vec<String> = match (decision, reason) {
         (Some(decision), Some(reason)) => vec![format!("{}: {reason}", paint(BOLD, decision))],
         (decision, reason) => decision.into_iter().chain(reason).collect(),

@@ -6,3 +6,5 @@ mod leftovers;
 mod place;
 mod signals;
 mod streams;
+mod tab;
+mod terminal;
