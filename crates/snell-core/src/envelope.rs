@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use crate::dialect::{Codec, Default, Dialect, Event as Row, FactRow, Sign, Truncation};
-use crate::event::{Event, Fact};
+use crate::event::{Event, EventKind, Fact};
 use crate::moment;
 use crate::tool::{self, result};
 
@@ -121,15 +121,22 @@ fn native_value(dialect: &Dialect, row: &Row, fact: &FactRow, event: &Event) -> 
         Codec::KnownText => value.map(|value| known_text(fact, &value)),
         Codec::ToolName => name.map(|name| tool::native(dialect, name).into()),
         Codec::CanonicalToolName => name.map(Into::into),
-        Codec::ToolInput => input(),
+        Codec::ToolInput | Codec::ToolInputEither => input(),
         Codec::ToolInputText => input().map(|input| input.to_string().into()),
         Codec::InputField => event.get(Fact::ToolInput)?.get(fact.key.as_ref()).cloned(),
         Codec::Edits => event.get(Fact::ToolInput).map(edits),
-        Codec::ToolResult(shape) => value.map(|value| result::told(shape, name, &value)),
+        Codec::ToolResult(shape) => result_or_error(event, value).map(|value| result::told(shape, name, &value)),
         Codec::ToolResultText => value.map(|value| result::text(&value).into()),
         Codec::EpochMillis => value.map(|value| value.as_str().and_then(moment::to_millis).map_or(value.clone(), Into::into)),
         Codec::ListOfOne => value.map(|value| json!([value])),
     }
+}
+
+/// A tool that failed gave its error, where an agent tells failures as results.
+fn result_or_error(event: &Event, result: Option<Value>) -> Option<Value> {
+    let says_nothing = result.as_ref().is_none_or(|result| result.as_str() == Some(""));
+    let error = event.get(Fact::Error).filter(|_| says_nothing && event.kind == EventKind::PostToolUseFailure);
+    error.cloned().or(result)
 }
 
 /// What an event's kind says of a fact, where one name stands for several kinds.

@@ -54,7 +54,10 @@ pub fn hear_as(dialect: &Dialect, row: &Row, envelope: &Map<String, Value>) -> E
             state_flag(&mut event, fact.fact, value);
         }
     }
-    event.kind = row.also.iter().find(|also| shows(&also.sign, &event, envelope)).map_or(row.kind, |also| also.kind);
+    if let Some(also) = row.also.iter().find(|also| shows(&also.sign, &event, envelope)) {
+        event.kind = also.kind;
+        state_error(&mut event, &also.sign, envelope);
+    }
     let unmapped = envelope.iter().filter(|(key, _)| !envelope::maps(dialect, row, key));
     event.unmapped = unmapped.map(|(key, value)| (key.clone(), value.clone())).collect();
     event
@@ -84,7 +87,16 @@ fn shows(sign: &Sign, event: &Event, envelope: &Map<String, Value>) -> bool {
     match sign {
         Sign::None => false,
         Sign::Fact(fact, text) => event.text(*fact) == Some(text),
-        Sign::At(pointer) => at(envelope, pointer).is_some_and(|value| !value.is_null()),
+        Sign::Error(pointer) => at(envelope, pointer).is_some_and(|value| !value.is_null()),
+    }
+}
+
+/// What went wrong, where an agent tells it inside the result.
+fn state_error(event: &mut Event, sign: &Sign, envelope: &Map<String, Value>) {
+    let Sign::Error(pointer) = sign else { return };
+    if let Some(error) = at(envelope, pointer).filter(|_| event.get(Fact::Error).is_none()) {
+        let message = error.as_str().or_else(|| error.get("message")?.as_str()).map_or_else(|| error.to_string(), str::to_owned);
+        event.set(Fact::Error, message);
     }
 }
 
@@ -108,7 +120,7 @@ fn state(dialect: &Dialect, event: &mut Event, row: &FactRow, value: &Value, env
             None => event.set(row.fact, value.clone()),
         },
         Codec::ToolInput => event.set(row.fact, input(value, event)),
-        Codec::ToolInputText => {
+        Codec::ToolInputText | Codec::ToolInputEither => {
             let read = value.as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_else(|| value.clone());
             event.set(row.fact, input(&read, event));
         }

@@ -175,7 +175,7 @@ fn snake() -> Vec<FactRow> {
 }
 
 fn args(key: &'static str) -> FactRow {
-    tells(F::ToolInput, key).in_form(Codec::ToolInput).always(Default::Object)
+    tells(F::ToolInput, key).in_form(Codec::ToolInputEither).always(Default::Object)
 }
 
 fn result(key: &'static str, shape: ResultShape) -> FactRow {

@@ -10,7 +10,7 @@ use snell_core::event::{EventKind as E, Fact as F};
 
 use crate::alike::{call, common, context, decision, passes, result, started, stops};
 use crate::build::{FactRowExt, any_exit, exit, mcp, reading, says, tells, texts, tool, variable, word};
-use crate::row::{EventExt, dead, event, file, foreign, keys, per_turn, switch, text, with};
+use crate::row::{EventExt, dead, event, file, foreign, keys, per_turn, switch, text, weaker, with};
 
 const OFF: &str = "/hooksConfig/enabled";
 
@@ -65,7 +65,7 @@ fn events() -> Vec<Event> {
             .gates(Gate::Call, vec![ends(), decides_or_asks(), says(&["/hookSpecificOutput/tool_input"], Says::Input)], exits())
             .seen(Effect::Ask, dead("a headless run hangs on it")),
         event(E::PostToolUse, &["AfterTool"])
-            .also(E::PostToolUseFailure, Sign::At("/tool_response/error".into()))
+            .also(E::PostToolUseFailure, Sign::Error("/tool_response/error".into()))
             .told([call(), vec![result(ResultShape::LlmContent)]].concat())
             .matched(Subject::Tool)
             .gates(Gate::Replaces, vec![ends(), decides(), context()], exits()),
@@ -75,7 +75,8 @@ fn events() -> Vec<Event> {
         event(E::PreCompact, &["PreCompress"])
             .told(vec![text(F::Source, "trigger", "manual")])
             .matched(Subject::Exactly(F::Source))
-            .repeated_when(F::Source, "auto"),
+            .repeated_when(F::Source, "auto")
+            .seen(Effect::Observe, weaker("only a manual one: the agent fires it before every request, as if it were automatic")),
         event(E::Notification, &["Notification"])
             .told(vec![tells(F::NotificationType, "notification_type"), tells(F::Message, "message"), tells(F::ErrorDetails, "details")])
             .matched(Subject::Exactly(F::NotificationType)),

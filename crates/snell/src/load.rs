@@ -183,7 +183,7 @@ impl<'a> Loading<'a> {
             path: path.clone(),
             of_project: row.base == Base::Project,
             words: imported_words(row, &path).unwrap_or(row.words),
-            switch: row.switches.first().and_then(|name| self.switch_words(name)),
+            switch: row.switches.first().filter(|_| row.words != Words::Native).and_then(|name| self.switch_words(name)),
             directory: row.directory,
             plugin: plugin.cloned(),
         });
@@ -198,8 +198,9 @@ impl<'a> Loading<'a> {
             self.diagnostics.extend(trust::claims(&path, text, tree));
         }
         if let Some(tree) = loaded.tree {
-            let of_user = row.format == Format::Toml && row.base == Base::Home;
-            self.switches.add(Layer { path: path.clone(), tree, of_user, trusted: status == Status::Ready });
+            let toml_of_user = row.format == Format::Toml && row.base == Base::Home;
+            let of_project = row.base == Base::Project;
+            self.switches.add(Layer { path: path.clone(), tree, toml_of_user, of_project });
         }
         self.sources.push(SourceText { path, text: text.into() });
     }
@@ -233,7 +234,7 @@ impl<'a> Loading<'a> {
         self.diagnostics.append(&mut faults);
         let mut hooks = Vec::with_capacity(self.hooks.len());
         for (mut hook, row) in std::mem::take(&mut self.hooks) {
-            if row.switches.iter().any(|switch| off.turns_off(switch, &hook.source.path)) {
+            if row.switches.iter().any(|switch| off.turns_off(switch, &hook.source)) {
                 hook.status = hook.status.min(Status::SwitchedOff);
             }
             hooks.push(hook);

@@ -96,7 +96,7 @@ pub struct Switch {
 pub enum Layers {
     /// The user's TOML files; the first (N1.14).
     FirstOfUser,
-    /// Every file whose hooks are trusted; the last.
+    /// Every file; the last. What stands in a project holds for the project's hooks alone.
     LastOfAll,
     /// The file itself, for its own hooks.
     Own,

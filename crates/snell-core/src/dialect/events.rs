@@ -110,8 +110,8 @@ pub enum Sign {
     None,
     /// A fact has this value.
     Fact(Fact, Text),
-    /// Something stands at this JSON pointer.
-    At(Text),
+    /// An error stands at this JSON pointer.
+    Error(Text),
 }
 
 /// What a matcher is tested against.
@@ -200,6 +200,8 @@ pub enum Codec {
     ToolInput,
     /// The same, as a text that holds JSON.
     ToolInputText,
+    /// The same, told as it is, and heard as it is or as a text that holds JSON.
+    ToolInputEither,
     /// The field of the tool's input that has the key of this row.
     InputField,
     /// An edit, or several, as a list of `old_string` and `new_string`.
