@@ -77,7 +77,9 @@ fn hooks_are_found_where_their_agent_finds_them() {
         (dialects::cursor(), vec![("repo/.cursor/hooks.json", cursor.to_owned())], vec!["one", "two"]),
     ] {
         let (stage, run) = (Stage::new(), silent());
-        files.iter().for_each(|(path, text)| stage.write(path, text));
+        for (path, text) in &files {
+            stage.write(path, text);
+        }
         let engine = built(&stage, dialect, &run);
         engine.fire(&shell("ls"));
         assert_eq!(ran(&run), expected, "{}", dialect.name);

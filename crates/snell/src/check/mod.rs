@@ -65,7 +65,7 @@ impl Engine {
         let mut found: Vec<Diagnostic> = hooks.diagnostics.iter().filter(|found| found.code != Code::Untrusted).cloned().collect();
         for (index, hook) in hooks.hooks().iter().enumerate() {
             let is_of_use = matches!(hook.status, Status::Ready | Status::Untrusted | Status::Disabled | Status::Unconfigured);
-            if let Some(row) = self.dialect().event(hook.event).filter(|_| is_of_use && !matches!(hook.handler, Handler::Broken { .. })) {
+            if let Some(row) = self.dialect().row_of(hook).filter(|_| is_of_use && !matches!(hook.handler, Handler::Broken { .. })) {
                 self.check_hook(&hooks, index, row, &sites, &mut found);
             }
         }

@@ -37,13 +37,13 @@ pub struct FireReport {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutcomeReport {
-    /// `proceed`, `deny`, `invalid_input`, `continue` or `end`.
+    /// `proceed`, `deny`, `invalid_input`, `continue` or `end`; of agents that can ask, `ask` too.
     pub action: String,
     /// Why.
     pub reason: Option<String>,
     /// The hooks whose verdicts made the action.
     pub by: Vec<String>,
-    /// `denied`, `unheard`, `allowed` or `none`.
+    /// `denied`, `unheard`, `allowed` or `none`; of agents that can ask, `asked` too.
     pub opinion: String,
     /// What replaces the tool's input.
     pub input: Option<Map<String, Value>>,
@@ -106,7 +106,7 @@ pub struct HookReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct VerdictReport {
-    /// `allow`, `deny`, `block` or `end`.
+    /// `allow`, `deny`, `block` or `end`; of agents that can ask, `ask` too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -61,7 +61,7 @@ impl Engine {
     fn listed(&self, hook: &Hook) -> ListedHook {
         ListedHook {
             name: hook.name.clone(),
-            event: self.dialect().event(hook.event).map_or_else(String::new, |row| row.name().to_owned()),
+            event: self.dialect().row_of(hook).map_or_else(String::new, |row| row.name().to_owned()),
             matcher: hook.matcher.written().map(str::to_owned),
             kind: hook.kind().to_owned(),
             run: hook.run().into_owned(),

@@ -23,6 +23,13 @@ struct Definition<'a> {
     on_failure: OnFailure,
     words: Words,
     directory: Directory,
+    // What most hooks have not, and then leaves no trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    below: Option<&'a std::path::Path>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    aside: bool,
 }
 
 const VERSION: &[u8] = b"snell hook 1";
@@ -37,7 +44,7 @@ pub(super) fn of_definition(dialect: &Dialect, hook: &Hook) -> Digest {
     env.sort();
     // A broken hook runs nothing, so it is never the same as a whole one.
     let kind = if matches!(hook.handler, Handler::Broken { .. }) { "broken" } else { hook.kind() };
-    let guards = dialect.event(hook.event).is_some_and(|row| hook.guards(row));
+    let guards = dialect.row_of(hook).is_some_and(|row| hook.guards(row));
     let definition = Definition {
         event: hook.event,
         only: hook.only,
@@ -50,6 +57,9 @@ pub(super) fn of_definition(dialect: &Dialect, hook: &Hook) -> Digest {
         on_failure: if guards { OnFailure::Block } else { OnFailure::Continue },
         words: hook.source.words,
         directory: hook.source.directory,
+        condition: hook.condition.as_ref().map(|condition| condition.written.as_str()),
+        below: hook.below.as_deref(),
+        aside: hook.aside,
     };
     // Nothing in it can fail to be JSON: its only map keys are field names.
     let written = serde_json::to_vec(&definition).unwrap_or_default();

@@ -119,7 +119,7 @@ fn one(dialect: &Dialect, reviewed: &Reviewed) -> TrustedHook {
     };
     TrustedHook {
         name: hook.name.clone(),
-        event: dialect.event(hook.event).map_or_else(|| format!("{:?}", hook.event), |row| row.name().to_owned()),
+        event: dialect.row_of(hook).map_or_else(|| format!("{:?}", hook.event), |row| row.name().to_owned()),
         matcher: hook.matcher.written().map(str::to_owned),
         kind: hook.kind().to_owned(),
         run: hook.run().into_owned(),
