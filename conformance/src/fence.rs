@@ -94,7 +94,7 @@ fn file(words: &[&str]) -> Result<Fence, String> {
             "link" => link = true,
             "append" => append = true,
             word if word.starts_with("repeat=") => {
-                repeat = word["repeat=".len()..].to_owned();
+                word["repeat=".len()..].clone_into(&mut repeat);
             }
             word if path.is_none() && word.contains(['/', '.', '$']) => path = Some(spaced(word)),
             word => return Err(format!("`{word}` means nothing in an info string")),

@@ -85,7 +85,7 @@ impl Case {
     /// Whether it does nothing but call with scripted completions after its files are written: such a case leaves its sandbox as it was.
     pub fn is_pure(&self) -> bool {
         let first_call = self.steps.iter().position(|step| matches!(step, Step::Call(_))).unwrap_or(self.steps.len());
-        self.steps[first_call..].iter().all(|step| matches!(step, Step::Call(call) if call.is_scripted()))
+        self.steps[first_call..].iter().all(|step| matches!(step, Step::Call(call) if call.is_scripted() && call.only_reads()))
     }
 }
 
@@ -94,6 +94,16 @@ impl Call {
     pub fn is_scripted(&self) -> bool {
         let runs = self.text.split_whitespace().any(|word| word == "fire");
         !runs || self.script.is_some() || self.expects.iter().any(|(_, expect)| matches!(expect, Expect::Seen(_)))
+    }
+}
+
+/// Commands that write nothing.
+const READERS: [&str; 4] = ["fire", "explain", "list", "check"];
+
+impl Call {
+    fn only_reads(&self) -> bool {
+        let command = self.text.split_whitespace().skip_while(|word| *word != "snell").nth(1);
+        command.is_some_and(|command| READERS.contains(&command))
     }
 }
 
