@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use snell::system::{Run, Scripted};
 use snell_cli::{Dialects, World};
-use snell_core::{Action, Completion, Dialect, End, Invocation};
+use snell_core::{Action, Completion, Dialect, End, Invocation, hear};
 
 use crate::sandbox::Sandbox;
 use crate::words;
@@ -22,6 +22,8 @@ pub struct Ran {
     pub err: String,
     /// What the runner was given, where nothing real ran.
     pub seen: Vec<Invocation>,
+    /// The facts that the event of `--event` was heard as.
+    pub heard: Map<String, Value>,
 }
 
 /// Who runs the hooks of a call.
@@ -49,7 +51,10 @@ pub fn call(line: &str, sandbox: &Sandbox, dialect: Option<&str>, dialects: &[Di
         words = &words[count + 1..];
     }
     match words {
-        [program, arguments @ ..] if program == "snell" => Ok(run(&completed(arguments, sandbox, dialect), environment, dialects, runs)),
+        [program, arguments @ ..] if program == "snell" => {
+            let ran = run(&completed(arguments, sandbox, dialect), environment, dialects, runs);
+            Ok(Ran { heard: heard(arguments, dialect, dialects).unwrap_or_default(), ..ran })
+        }
         _ => Err(format!("`{line}` does not call `snell`")),
     }
 }
@@ -65,14 +70,14 @@ fn environment(sandbox: &Sandbox) -> Vec<(OsString, OsString)> {
 fn completed(arguments: &[String], sandbox: &Sandbox, dialect: Option<&str>) -> Vec<OsString> {
     let has = |name: &str| arguments.iter().any(|word| word == name || word.starts_with(&format!("{name}=")));
     let mut all: Vec<OsString> = vec!["snell".into()];
-    all.extend(arguments.iter().filter(|word| *word != "--untrusted").map(Into::into));
+    all.extend(arguments.iter().filter(|word| *word != "--untrusted" && *word != "--any-dialect").map(Into::into));
     let mut add = |name: &str, value: Option<&str>| {
         if !has(name) {
             all.push(name.into());
             all.extend(value.map(Into::into));
         }
     };
-    if let Some(dialect) = dialect {
+    if let Some(dialect) = dialect.filter(|_| !has("--any-dialect")) {
         add("--dialect", Some(dialect));
     }
     add("--home", Some(&sandbox.rooted("$ROOT/home")));
@@ -97,7 +102,21 @@ fn run(arguments: &[OsString], environment: Vec<(OsString, OsString)>, dialects:
     world.environment = Some(environment);
     let exit = snell_cli::run(arguments.iter().cloned(), &mut world);
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    Ran { exit, out: text(out), err: text(err), seen: scripted.map(|scripted| scripted.seen()).unwrap_or_default() }
+    let heard = Map::new();
+    Ran { exit, out: text(out), err: text(err), heard, seen: scripted.map(|scripted| scripted.seen()).unwrap_or_default() }
+}
+
+/// What the file of `--event` says, as the dialect hears it; by the event's name where that is an argument.
+fn heard(arguments: &[String], dialect: Option<&str>, dialects: &[Dialect]) -> Option<Map<String, Value>> {
+    let at = arguments.iter().position(|word| word == "--event")?;
+    let envelope: Map<String, Value> = serde_json::from_slice(&std::fs::read(arguments.get(at + 1)?).ok()?).ok()?;
+    let dialect = dialects.iter().find(|known| Some(&*known.name) == dialect)?;
+    let name = arguments.get(1).filter(|name| !name.starts_with('-'));
+    let event = match name {
+        Some(name) => hear::hear_named(dialect, name, &envelope),
+        None => hear::hear(dialect, &envelope),
+    };
+    Some(event.ok()?.facts().map(|(fact, value)| (format!("{fact:?}"), value.clone())).collect())
 }
 
 /// An invocation as `expect-run` blocks show it.

@@ -36,6 +36,10 @@ pub enum Fence {
     Stderr,
     /// What the runner was given to run.
     Seen,
+    /// The facts that the event of `--event` was heard as.
+    Heard,
+    /// What the first hook got on stdin, or in the body of its request.
+    Stdin,
     /// What stands in a file afterwards.
     Wrote {
         /// Below the sandbox.
@@ -64,6 +68,8 @@ pub fn read(info: &str) -> Result<Option<Fence>, String> {
         (_, ["expect", options @ ..]) => Fence::Printed { exit: exit(options)?, json },
         (_, ["expect-stderr"]) => Fence::Stderr,
         (_, ["expect-run"]) => Fence::Seen,
+        (_, ["expect-heard"]) => Fence::Heard,
+        (_, ["expect-stdin"]) => Fence::Stdin,
         (_, ["expect-file", path]) => Fence::Wrote { path: spaced(path), json },
         (_, ["expect-absent"]) => Fence::Absent,
         (_, words) => file(words)?,

@@ -53,7 +53,6 @@ impl Jury {
             if let Some(fault) = faults.first() {
                 return Err(crate::suite::told(fault));
             }
-            if std::env::var_os("TIMES").is_some() { eprintln!("{:?} {} {}:{} {}", begun.elapsed(), scripted, case.page.display(), case.line, case.is_pure()); }
             if scripted || begun.elapsed() < SLOW {
                 ready.push(Ready { sandbox: case.is_pure().then_some(sandbox), case, scripted });
             }

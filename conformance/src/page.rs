@@ -76,6 +76,8 @@ pub enum Expect {
     Printed { exit: Option<u8>, json: bool, text: String },
     Stderr(String),
     Seen(String),
+    Heard(String),
+    Stdin(String),
     Wrote { path: String, json: bool, text: String },
     Absent(String),
     Cell { column: String, cell: String },
@@ -93,7 +95,7 @@ impl Call {
     /// Whether completions are scripted, and nothing is started.
     pub fn is_scripted(&self) -> bool {
         let runs = self.text.split_whitespace().any(|word| word == "fire");
-        !runs || self.script.is_some() || self.expects.iter().any(|(_, expect)| matches!(expect, Expect::Seen(_)))
+        !runs || self.script.is_some() || self.expects.iter().any(|(_, expect)| matches!(expect, Expect::Seen(_) | Expect::Stdin(_)))
     }
 }
 
@@ -198,6 +200,8 @@ impl Reader {
             Fence::Printed { exit, json } => draft.expect(line, Expect::Printed { exit, json, text: text.to_owned() }),
             Fence::Stderr => draft.expect(line, Expect::Stderr(text.to_owned())),
             Fence::Seen => draft.expect(line, Expect::Seen(text.to_owned())),
+            Fence::Heard => draft.expect(line, Expect::Heard(text.to_owned())),
+            Fence::Stdin => draft.expect(line, Expect::Stdin(text.to_owned())),
             Fence::Wrote { path, json } => draft.expect(line, Expect::Wrote { path, json, text: text.to_owned() }),
             Fence::Absent => draft.expect(line, Expect::Absent(text.to_owned())),
             Fence::File { .. } => Ok(()),

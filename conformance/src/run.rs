@@ -1,12 +1,10 @@
 //! Plays one case and tells what came out otherwise than it says.
 
-use std::fs;
-
 use serde_json::Value;
 use snell_core::Dialect;
 
 use crate::call::{self, Ran, Runs};
-use crate::matching::{differences, fits};
+use crate::expect;
 use crate::page::{Call, Case, Expect, Fault, Step};
 use crate::sandbox::Sandbox;
 use crate::script;
@@ -56,7 +54,7 @@ fn ran(call: &Call, case: &Case, sandbox: &Sandbox, dialects: &[Dialect]) -> Res
     }
 }
 
-fn parsed(text: &str) -> Result<Value, String> {
+pub(crate) fn parsed(text: &str) -> Result<Value, String> {
     serde_json::from_str(text).map_err(|error| format!("the block is not JSON: {error}"))
 }
 
@@ -66,7 +64,7 @@ fn checked(call: &Call, sandbox: &Sandbox, ran: &Ran) -> Vec<(usize, String)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     found.extend(exit_code(call, &printed, ran).map(|message| (call.line, message)));
     for (line, expect) in &call.expects {
-        let told = expected(expect, sandbox, ran, &printed).unwrap_or_else(|fault| vec![fault]);
+        let told = expect::told(expect, sandbox, ran, &printed).unwrap_or_else(|fault| vec![fault]);
         found.extend(told.into_iter().map(|message| (*line, message)));
     }
     if let Some((_, last)) = found.last_mut() {
@@ -88,62 +86,4 @@ fn exit_code(call: &Call, printed: &Value, ran: &Ran) -> Option<String> {
         (None, None) => 0,
     };
     (wanted != ran.exit).then(|| format!("expected exit {wanted}, was {}", ran.exit))
-}
-
-fn expected(expect: &Expect, sandbox: &Sandbox, ran: &Ran, printed: &Value) -> Result<Vec<String>, String> {
-    let read = |path: &str| fs::read_to_string(sandbox.root().join(path)).map_err(|error| format!("`{path}`: {error}"));
-    match expect {
-        Expect::Printed { json: true, text, .. } => Ok(differences(&parsed(&sandbox.rooted(text))?, Some(printed))),
-        Expect::Printed { text, .. } => Ok(text_differs("stdout", &sandbox.rooted(text), &ran.out)),
-        Expect::Stderr(text) => Ok(text_differs("stderr", &sandbox.rooted(text), &ran.err)),
-        Expect::Seen(text) => {
-            let seen = Value::Array(ran.seen.iter().map(call::shown).collect());
-            let told = differences(&parsed(&sandbox.rooted(text))?, Some(&seen));
-            Ok(told.into_iter().map(|told| format!("run: {told}")).collect())
-        }
-        Expect::Wrote { path, json: true, text } => {
-            let told = differences(&parsed(&sandbox.rooted(text))?, Some(&parsed(&read(path)?)?));
-            Ok(told.into_iter().map(|told| format!("`{path}`: {told}")).collect())
-        }
-        Expect::Wrote { path, text, .. } => Ok(text_differs(path, &sandbox.rooted(text), &read(path)?)),
-        Expect::Absent(paths) => {
-            let there = paths.lines().filter(|path| sandbox.root().join(path.trim()).symlink_metadata().is_ok());
-            Ok(there.map(|path| format!("`{path}` must not be there")).collect())
-        }
-        Expect::Cell { column, cell } => Ok(cell_differs(column, &sandbox.rooted(cell), printed)),
-    }
-}
-
-fn text_differs(what: &str, expected: &str, actual: &str) -> Vec<String> {
-    let (expected, actual) = (expected.trim(), actual.trim());
-    if fits(expected, actual) { Vec::new() } else { vec![format!("{what}: expected\n{expected}\n  was\n{actual}")] }
-}
-
-/// A cell of a table. An empty one expects null or nothing.
-fn cell_differs(column: &str, cell: &str, printed: &Value) -> Vec<String> {
-    let codes = |at: &str| {
-        let found = printed.pointer(at).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        Some(Value::from(found.iter().filter_map(|one| one["code"].as_str()).collect::<Vec<_>>().join(", ")))
-    };
-    let actual = match column {
-        "action" | "reason" | "opinion" | "by" | "input" | "output" | "context" | "feedback" => at(printed, &format!("/outcome/{column}")),
-        "state" | "why" | "verdict" => at(printed, &format!("/hooks/0/{column}")),
-        "decision" => at(printed, "/hooks/0/verdict/decision"),
-        "failure" => at(printed, "/hooks/0/failure/kind"),
-        "message" => at(printed, "/hooks/0/failure/message"),
-        "notes" => codes("/hooks/0/notes"),
-        "findings" => codes("/diagnostics"),
-        path => at(printed, &format!("/{}", path.replace('.', "/"))),
-    };
-    let actual = actual.filter(|value| !matches!(value, Value::Array(items) if items.is_empty()) && value != "");
-    let wanted = match serde_json::from_str(cell) {
-        _ if cell.is_empty() => Value::Null,
-        Ok(value @ (Value::Object(_) | Value::Array(_) | Value::Number(_) | Value::Bool(_))) => value,
-        _ => cell.into(),
-    };
-    differences(&wanted, actual.as_ref()).into_iter().map(|told| format!("{column}: {told}")).collect()
-}
-
-fn at(printed: &Value, pointer: &str) -> Option<Value> {
-    printed.pointer(pointer).cloned()
 }

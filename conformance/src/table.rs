@@ -81,7 +81,12 @@ fn is_variable(name: &str) -> bool {
 
 fn put_into(expect: &mut Expect, put: &dyn Fn(&str) -> String) {
     match expect {
-        Expect::Printed { text, .. } | Expect::Stderr(text) | Expect::Seen(text) | Expect::Absent(text) => *text = put(text),
+        Expect::Printed { text, .. }
+        | Expect::Stderr(text)
+        | Expect::Seen(text)
+        | Expect::Heard(text)
+        | Expect::Stdin(text)
+        | Expect::Absent(text) => *text = put(text),
         Expect::Wrote { path, text, .. } => (*path, *text) = (put(path), put(text)),
         Expect::Cell { cell, .. } => *cell = put(cell),
     }

@@ -1,5 +1,6 @@
 //! All mutants of all dialects before their juries; who survives, and who may.
 
+use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -24,6 +25,21 @@ pub struct Survivor {
     pub panicked: bool,
 }
 
+impl fmt::Display for Survivor {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let how = if self.panicked { "PANICKED" } else { "survived" };
+        write!(out, "{how} {} {} | {}", self.mutant.dialect, self.mutant.path, self.mutant.change)
+    }
+}
+
+/// How a trial is watched and ended.
+pub struct Watch<'w> {
+    /// Is told what happens, as it happens.
+    pub tell: &'w (dyn Fn(&str) + Sync),
+    /// When no further mutant is tried.
+    pub until: Option<Instant>,
+}
+
 /// A trial of some mutants.
 #[derive(Clone, Debug, Default)]
 pub struct Trial {
@@ -35,42 +51,62 @@ pub struct Trial {
     pub excused: Vec<(String, usize)>,
 }
 
-/// Tries the mutants of all dialects that `wanted` picks (by their place among all), until the time is up.
+/// Tries the mutants of all dialects that `wanted` picks (by their place among all).
 ///
 /// # Errors
 /// A page cannot be read, or a case does not hold as it is.
-pub fn of(dialects: &[Dialect], wanted: impl Fn(&Mutant, usize) -> bool, until: Option<Instant>) -> Result<Trial, String> {
+pub fn of(dialects: &[Dialect], wanted: impl Fn(&Mutant, usize) -> bool, watch: &Watch<'_>) -> Result<Trial, String> {
     let pages = suite::pages(dialects).map_err(|faults| faults.iter().map(suite::told).collect::<Vec<_>>().join("\n"))?;
     let cases: Vec<Case> = pages.into_iter().flat_map(|page| page.cases).collect();
     let excuses = Excuses::read();
     let mut trial = Trial::default();
     for dialect in dialects {
-        let mutants: Vec<Mutant> =
-            mutate::mutants(dialect, dialects).into_iter().enumerate().filter(|(at, one)| wanted(one, *at)).map(|(_, one)| one).collect();
-        let own = cases.iter().filter(|case| case.dialect.as_deref().is_none_or(|name| name == dialect.name)).cloned();
+        let own = |case: &&Case| case.dialect.as_deref() == Some(&*dialect.name);
+        let own: Vec<Case> = cases.iter().filter(own).cloned().collect();
+        let mutants = mutate::mutants(dialect, dialects).into_iter().enumerate().filter(|(at, one)| wanted(one, *at));
+        let mutants: Vec<Mutant> = mutants.map(|(_, one)| one).collect();
+        // What no page speaks of is held to account elsewhere.
+        if own.is_empty() || mutants.is_empty() {
+            continue;
+        }
         let jury = Jury::new(own, dialects)?;
-        let (tried, survivors) = judged(&jury, &mutants, dialects, until);
+        (watch.tell)(&format!("{}: {} mutants, {:?} cases (all, scripted)", dialect.name, mutants.len(), jury.size()));
+        let excused = |mutant: &Mutant| excuses.excuse(mutant);
+        let (tried, survivors) = judged(&jury, &mutants, dialects, watch, &excused);
         trial.tried += tried;
-        trial.survivors.extend(survivors.into_iter().filter(|survivor| survivor.panicked || !excuses.excuse(&survivor.mutant)));
+        trial.survivors.extend(survivors);
     }
     trial.excused = excuses.told();
     Ok(trial)
 }
 
-fn judged(jury: &Jury, mutants: &[Mutant], dialects: &[Dialect], until: Option<Instant>) -> (usize, Vec<Survivor>) {
+fn judged(
+    jury: &Jury,
+    mutants: &[Mutant],
+    dialects: &[Dialect],
+    watch: &Watch<'_>,
+    excused: &(dyn Fn(&Mutant) -> bool + Sync),
+) -> (usize, Vec<Survivor>) {
     let next = AtomicUsize::new(0);
     let survivors = Mutex::new(Vec::new());
+    let judge = |mutant: &Mutant| {
+        let fate = jury.judge(mutant, dialects);
+        let panicked = fate == Fate::Panicked;
+        if matches!(fate, Fate::Killed(_)) || !panicked && excused(mutant) {
+            return;
+        }
+        let survivor = Survivor { mutant: mutant.clone(), panicked };
+        (watch.tell)(&survivor.to_string());
+        if let Ok(mut survivors) = survivors.lock() {
+            survivors.push(survivor);
+        }
+    };
     std::thread::scope(|scope| {
         for _ in 0..THREADS {
             scope.spawn(|| {
-                while until.is_none_or(|until| Instant::now() < until) {
+                while watch.until.is_none_or(|until| Instant::now() < until) {
                     let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                    let fate = jury.judge(mutant, dialects);
-                    if !matches!(fate, Fate::Killed(_))
-                        && let Ok(mut survivors) = survivors.lock()
-                    {
-                        survivors.push(Survivor { mutant: mutant.clone(), panicked: fate == Fate::Panicked });
-                    }
+                    judge(mutant);
                 }
             });
         }
