@@ -97,7 +97,9 @@ fn run(arguments: &[OsString], environment: Vec<(OsString, OsString)>, dialects:
         Runs::Content => Some(Arc::new(Scripted::by(|_, _| Completion::of(End::Exited(0))))),
     };
     let mut world = World::new(&mut out, &mut err);
-    world.dialects = Dialects::Brought(dialects.to_vec());
+    // Those that this call can come upon: copies of all would take longer than the call.
+    let named = |dialect: &&Dialect| dialect.detected || arguments.iter().any(|word| word == dialect.name.as_ref());
+    world.dialects = Dialects::Brought(dialects.iter().filter(named).cloned().collect());
     world.run = scripted.clone().map(|scripted| scripted as Arc<dyn Run>);
     world.environment = Some(environment);
     let exit = snell_cli::run(arguments.iter().cloned(), &mut world);
