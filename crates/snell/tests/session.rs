@@ -189,6 +189,20 @@ fn r6_1_an_id_that_the_host_states_is_told_as_it_is() {
 }
 
 #[test]
+fn r6_1_ids_that_nobody_states_are_fresh() {
+    let (stage, run) = (Stage::new(), saying(""));
+    let engine = stage.reforma("PreToolUse", &["look"], &run);
+    for _ in 0..2 {
+        engine.fire(&Event::new(EventKind::PreToolUse));
+    }
+    for key in ["session_id", "tool_use_id"] {
+        let ids = told(&run, key);
+        assert!(ids.iter().all(|id| id.as_str().is_some_and(|id| !id.is_empty())), "{ids:?}");
+        assert_ne!(ids[0], ids[1], "{key}");
+    }
+}
+
+#[test]
 fn r6_1_install_and_uninstall_have_a_session_of_their_own() {
     let (stage, run) = (Stage::new(), saying(""));
     stage.hooks("home/.reforma/plugins/demo/hooks/hooks.json", "Install", &["setup"]);
