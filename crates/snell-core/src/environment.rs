@@ -39,7 +39,9 @@ impl Variables {
     }
 
     fn remove(&mut self, name: &OsStr) {
-        self.put(name, None);
+        if self.get(name).is_some() {
+            self.put(name, None);
+        }
     }
 
     fn put(&mut self, name: &OsStr, value: Option<OsString>) {

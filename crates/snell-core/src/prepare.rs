@@ -1,5 +1,6 @@
 //! `prepare`: a chosen hook and an event into an [`Invocation`], or into the reason why it is not run.
 
+use std::cell::LazyCell;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -78,16 +79,20 @@ struct Preparation<'a> {
 impl Preparation<'_> {
     fn task(&self, stdin: &Arc<[u8]>, notes: &mut Vec<Diagnostic>) -> Result<Invocation, Failure> {
         self.is_configured(notes)?;
-        let env = environment::of_hook(self.dialect, self.row, self.event, self.hook, self.surroundings.root, self.surroundings.inherited);
         let action = match &self.hook.handler {
-            Handler::Command { command, args, .. } => self.command(command, args.as_deref(), env, stdin, notes)?,
+            Handler::Command { command, args, .. } => self.command(command, args.as_deref(), self.environment(), stdin, notes)?,
             Handler::Http { url } => {
+                let env = LazyCell::new(|| self.environment());
                 let variable = |name: &str| env.get(OsStr::new(name)).cloned();
                 Action::Post { url: command::expand_url(url, &variable).map_err(refused)?, body: stdin.clone() }
             }
             Handler::Broken { why, .. } => return Err(Failure::new(FailureKind::NotStarted, why.clone())),
         };
         Ok(Invocation { action, timeout: self.hook.timeout })
+    }
+
+    fn environment(&self) -> Variables {
+        environment::of_hook(self.dialect, self.row, self.event, self.hook, self.surroundings.root, self.surroundings.inherited)
     }
 
     /// R5.3: without a required variable a plugin's hooks do not run; those of its own installation do.

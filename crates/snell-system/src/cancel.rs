@@ -48,6 +48,11 @@ impl Cancel {
         self.0.as_ref().is_some_and(|shared| shared.set.load(Ordering::SeqCst) || shared.hear())
     }
 
+    /// Whether nothing can ever set it.
+    pub(crate) fn is_never(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// Whether [`set`](Self::set) was called: what a poll loop asks, which hears the bell itself.
     pub(crate) fn was_set(&self) -> bool {
         self.0.as_ref().is_some_and(|shared| shared.set.load(Ordering::SeqCst))

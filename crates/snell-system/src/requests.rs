@@ -30,6 +30,14 @@ pub(crate) struct Job {
     pub timeout: Duration,
 }
 
+impl Job {
+    /// Sends it and waits for its answer, on this thread.
+    pub(crate) fn sent(&self, post: &dyn Post) -> Completion {
+        let answer = catch_unwind(AssertUnwindSafe(|| post.post(&self.url, &self.body, self.timeout)));
+        answer.unwrap_or_else(|_| Completion::of(End::Transport("the request broke off inside this program".to_owned())))
+    }
+}
+
 /// What happened to a request.
 pub(crate) enum News {
     Started(usize),
@@ -188,9 +196,7 @@ fn work(post: &dyn Post, shared: &Shared, outbox: &Sender<News>) {
     while let Some(job) = shared.next() {
         let _ = outbox.send(News::Started(job.index));
         shared.ring();
-        let answer = catch_unwind(AssertUnwindSafe(|| post.post(&job.url, &job.body, job.timeout)));
-        let completion = answer.unwrap_or_else(|_| Completion::of(End::Transport("the request broke off inside this program".to_owned())));
-        let _ = outbox.send(News::Finished(job.index, completion));
+        let _ = outbox.send(News::Finished(job.index, job.sent(post)));
         shared.ring();
     }
 }

@@ -85,6 +85,11 @@ impl<'a> Round<'a> {
         let end = match &runner.post {
             _ if self.cancelled => End::Cancelled,
             None => End::NotStarted("https hooks are not available here".to_owned()),
+            Some(post) if self.may_block() && jobs.len() == 1 => {
+                self.watch.started(jobs[0].index);
+                self.finish(jobs[0].index, jobs[0].sent(&**post));
+                return;
+            }
             Some(post) => {
                 self.requests = Some(Requests::begin(post, jobs));
                 return;
@@ -93,6 +98,12 @@ impl<'a> Round<'a> {
         for job in jobs {
             self.finish(job.index, Completion::of(end.clone()));
         }
+    }
+
+    /// Whether this thread may wait for a request itself, which is three times as quick as having another do so: no process needs it
+    /// meanwhile, and nothing can cancel.
+    fn may_block(&self) -> bool {
+        self.waiting.is_empty() && self.cancel.is_never()
     }
 
     /// Turns until every hook has ended.

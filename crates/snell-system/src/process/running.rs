@@ -158,10 +158,7 @@ impl<'a> Running<'a> {
 
     fn advance_running(&mut self, now: Instant) -> Option<Completion> {
         let late = now >= self.deadline;
-        let unannounced = self.leader.is_looked_for() || self.is_silent() && !self.leader.is_armed();
-        if (std::mem::take(&mut self.alarmed) || late || unannounced)
-            && let Some(end) = self.leader.ended()
-        {
+        if let Some(end) = self.look(late) {
             self.feed = None;
             if self.is_silent() {
                 return Some(self.finish(end, now));
@@ -173,6 +170,16 @@ impl<'a> Running<'a> {
             self.leader.arm();
         }
         None
+    }
+
+    /// How the leader ended, where there is a reason to look.
+    fn look(&mut self, late: bool) -> Option<End> {
+        let closed = self.is_silent() && !self.leader.is_armed();
+        if !(std::mem::take(&mut self.alarmed) || late || closed || self.leader.is_looked_for()) {
+            return None;
+        }
+        let ended = self.leader.ended();
+        if closed { ended.or_else(|| self.leader.ends_now()) } else { ended }
     }
 
     fn advance_killed(&mut self, end: End, until: Instant, now: Instant) -> Option<Completion> {
