@@ -108,6 +108,9 @@ pub(crate) fn part(record: &Record, hook: &HookReport) -> (String, String) {
     let end = [end(hook), hook.duration_ms.map(|ms| format!("{ms} ms"))].into_iter().flatten().collect::<Vec<_>>().join(", ");
     let end = paint(DIM, format!("{end}  "));
     match (&hook.failure, &hook.verdict) {
+        (Some(failure), _) if record.by.contains(&hook.name) => {
+            (paint(BAD, "✗"), end + &failed(failure) + "; a failure of this hook blocks")
+        }
         (Some(failure), _) => (paint(WARN, "!"), end + &failed(failure)),
         (None, Some(verdict)) => (mark(verdict), end + &said(verdict)),
         (None, None) => (paint(GOOD, "✓"), end + &paint(DIM, "said nothing")),

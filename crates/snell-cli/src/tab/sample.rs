@@ -40,13 +40,17 @@ fn base(hook: &Hook) -> Event {
     }
 }
 
-/// Names of tools, canonical: those that the matcher speaks of, the dialect's own, and some of MCP servers.
+/// Names of tools, canonical: known ones that the matcher speaks of, known ones, others that it speaks of, some of MCP servers.
 fn tools(dialect: &Dialect, hook: &Hook) -> Vec<String> {
+    let known: Vec<String> = dialect.tools.iter().flat_map(|row| row.canonical.iter()).map(ToString::to_string).collect();
     let words = words(hook);
-    let of_matcher = words.iter().map(|word| snell::core::tool::canonical(dialect, word));
-    let known = dialect.tools.iter().flat_map(|row| row.canonical.iter()).map(ToString::to_string);
-    let of_servers = words.iter().map(|word| format!("mcp__{}__sample", word.trim_matches('_').trim_start_matches("mcp__")));
-    of_matcher.chain(known).chain(of_servers).chain(["mcp__sample__tool".to_owned()]).collect()
+    let (told, others): (Vec<String>, Vec<String>) =
+        words.iter().map(|word| snell::core::tool::canonical(dialect, word)).partition(|name| known.contains(name));
+    let parts = words.iter().filter(|word| word.contains("__")).map(|word| word.trim_start_matches("mcp__").trim_matches('_'));
+    let of_servers =
+        parts.filter(|part| !part.is_empty()).flat_map(|part| [format!("mcp__{part}__sample"), format!("mcp__sample__{part}")]);
+    let any = ["mcp__sample__tool".to_owned()];
+    told.into_iter().chain(known).chain(of_servers).chain(others).chain(any).collect()
 }
 
 /// The words of the matcher.

@@ -1,5 +1,6 @@
 //! The tab without a terminal: keys into a state, and the screens that it gives.
 
+mod samples;
 mod stage;
 
 use insta::assert_snapshot;
@@ -198,4 +199,17 @@ fn a_url_s_secrets_are_not_shown_where_it_stands() {
     let stage = Stage::with(&hooks.to_string());
     let screen = stage.screen(&mut stage.state(), 250, 40);
     assert!(screen.contains("***@hooks.example.com") && !screen.contains("hunter2"), "{screen}");
+}
+
+/// A picture in the documentation is what the tab shows.
+#[test]
+fn the_page_of_the_tab_shows_it_as_it_is() {
+    let stage = Stage::guarded();
+    let mut state = stage.state();
+    state.hear(stage.loaded_with(snell::Trust::Trusted, ""));
+    press(&mut state, "j");
+    let screen = stage.screen(&mut state, 110, 24);
+    assert_snapshot!("picture", screen);
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/hooks-tab.md")).expect("the page");
+    assert!(page.contains(&screen), "put the picture into docs/hooks-tab.md:\n{screen}");
 }

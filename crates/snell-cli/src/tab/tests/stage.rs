@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -10,7 +11,7 @@ use snell::core::{Completion, End};
 use snell::journal::Record;
 use snell::system::Scripted;
 use snell::trust::TrustStore;
-use snell::{Engine, Journal, Trust, dialects};
+use snell::{Builder, Dialect, Engine, Journal, Trust, dialects};
 use tempfile::TempDir;
 
 use crate::World;
@@ -46,6 +47,10 @@ const MINE: &str = r#"{
   }
 }"#;
 
+const GREET: &str = r#"{
+  "hooks": { "SessionStart": [{ "matcher": "startup|resume", "hooks": [{ "type": "command", "command": "sh ~/bin/greet.sh", "id": "greet" }] }] }
+}"#;
+
 pub(super) struct Stage {
     directory: TempDir,
 }
@@ -76,6 +81,25 @@ impl Stage {
         fs::write(self.path(name), text).unwrap();
     }
 
+    /// The example of the workspace, with a hook of the user's beside it: what the page of the tab shows.
+    pub(super) fn guarded() -> Stage {
+        let stage = Stage { directory: tempfile::tempdir().unwrap() };
+        let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/guarded/.rightnow/hooks/safety.json");
+        fs::create_dir_all(stage.path("home/repo/.git")).unwrap();
+        stage.write("home/repo/.rightnow/hooks/safety.json", &fs::read_to_string(example).unwrap());
+        stage.write("home/.rightnow/hooks/mine.json", GREET);
+        stage.write("home/.rightnow/disabled-hooks", "project/safety:no-lockfiles\n");
+        let deny = r#"{"decision":"deny","reason":"never delete recursively: name the files, or move them to .trash"}"#;
+        let call = |command: &str| format!("{{\"command\":\"{command}\"}}");
+        let said = |reply: &str| Completion { stdout: reply.into(), ..exited(0, "") };
+        stage.fire(&["pre-tool-use", "--trust", "--tool", "Bash", "--input", &call("git status")], took(2.9, exited(0, "")));
+        stage.fire(&["pre-tool-use", "--trust", "--tool", "Bash", "--input", &call("rm -rf build")], took(3.4, said(deny)));
+        let late = Completion { duration: Duration::from_secs(5), ..Completion::of(End::TimedOut) };
+        stage.fire(&["pre-tool-use", "--trust", "--tool", "Bash", "--input", &call("npm test")], late);
+        stage.fire(&["session-start", "--trust"], took(8.1, exited(0, "")));
+        stage
+    }
+
     /// Fires an event through the command; every hook that runs ends so.
     pub(super) fn fire(&self, arguments: &[&str], completion: Completion) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -87,10 +111,17 @@ impl Stage {
         assert_ne!(code, 3, "{}", String::from_utf8_lossy(&err));
     }
 
+    /// A builder for this dialect, here.
+    pub(super) fn builder(&self, dialect: &Dialect) -> Builder {
+        Engine::builder(dialect).home(self.path("home")).cwd(self.path("home/repo"))
+    }
+
     pub(super) fn loaded(&self, message: &str) -> News {
-        let store = TrustStore::of_user(&self.path("home"), None);
-        let engine = Engine::builder(dialects::rightnow()).home(self.path("home")).cwd(self.path("home/repo"));
-        let engine = engine.trust(Trust::Store(store)).build();
+        self.loaded_with(Trust::Store(TrustStore::of_user(&self.path("home"), None)), message)
+    }
+
+    pub(super) fn loaded_with(&self, trust: Trust, message: &str) -> News {
+        let engine = self.builder(dialects::rightnow()).trust(trust).build();
         let here = Here::new(self.path("home/repo"), self.path("home"));
         News::Loaded(Content::of(&engine, &here, &engine.hooks().diagnostics), message.to_owned())
     }
@@ -132,4 +163,8 @@ fn fixed(number: usize, record: Record) -> Record {
 /// A process that exited with this code and wrote this to stderr.
 fn exited(code: i32, stderr: &str) -> Completion {
     Completion { stderr: stderr.into(), ..Completion::of(End::Exited(code)) }
+}
+
+fn took(milliseconds: f64, completion: Completion) -> Completion {
+    Completion { duration: Duration::from_secs_f64(milliseconds / 1000.0), ..completion }
 }
