@@ -121,7 +121,7 @@ fn known_event(name: &str, world: &World<'_>) -> Result<(), Trouble> {
     if world.dialects.all().iter().any(|dialect| dialect.event_spelt(name).is_some()) {
         return Ok(());
     }
-    let names = world.dialects.all().into_iter().flat_map(|dialect| dialect.events.iter()).map(snell::core::dialect::Event::name);
+    let names = world.dialects.detected().into_iter().flat_map(|dialect| dialect.events.iter()).map(snell::core::dialect::Event::name);
     let trouble = Trouble::new(format!("no dialect has an event `{name}`"));
     Err(match nearest(name, names) {
         Some(near) => trouble.help(format!("did you mean `{near}`?")),
