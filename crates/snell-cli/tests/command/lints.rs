@@ -89,6 +89,8 @@ fn variables_that_are_not_set() {
     assert_eq!(at_gate("echo $NO_SUCH_THING"), ["unset-variable: `NO_SUCH_THING` is not set here; the hook would not run"]);
     let empty = "unset-variable: `NO_SUCH_THING` is not set here; it would be empty";
     assert_eq!(found(&reforma("Stop", "", "echo $NO_SUCH_THING"), "reforma"), [empty]);
+    let withheld = "unset-variable: `REFORMA_PLUGIN_DIR` is not set here; the hook would not run";
+    assert_eq!(found(&reforma("Stop", "", "sh ${REFORMA_PLUGIN_DIR}/x.sh"), "reforma"), [withheld]);
     for fine in ["echo ${TOOL_INPUT:-}", "INPUT=$(cat); echo \"$INPUT\"", "echo \"$CLAUDE_PROJECT_DIR\"", "echo '$TOOL_INPUT'"] {
         assert_eq!(at_gate(fine), [""; 0], "{fine}");
     }

@@ -65,7 +65,9 @@ fn unset(subject: &Subject<'_>, key: &str, name: &str) -> Diagnostic {
         let message = format!("`{name}` is no variable of a hook: what happened comes on stdin, as JSON");
         return subject.find(Code::PayloadVariable, key, message).help("read stdin; nothing of the event is ever put into a command");
     }
-    let runs = subject.dialect.commands.unset == Unset::Empty && key == "command";
+    // R5.5: a directory that the hook does not get is refused also where other unset variables are empty.
+    let refused = subject.task.as_ref().is_err_and(|failure| quoted(&failure.message).contains(&name));
+    let runs = subject.dialect.commands.unset == Unset::Empty && key == "command" && !refused;
     let effect = if runs { "it would be empty" } else { "the hook would not run" };
     let message = format!("`{name}` is not set here; {effect}");
     subject.find(Code::UnsetVariable, key, message).help(format!("set it, or give a default: `${{{name}:-…}}`"))
