@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::command::import::Import;
 use crate::command::plugin::Plugin;
 use crate::help;
 
@@ -70,6 +71,9 @@ pub(crate) enum Command {
     /// What ran, when, and what came of it
     #[command(after_help = help::LOG, args_conflicts_with_subcommands = true)]
     Log(Log),
+    /// Take over the hooks of another agent, once
+    #[command(after_help = crate::command::import::HELP)]
+    Import(Import),
     /// Pack, install and remove plugins, and set their variables
     Plugin {
         #[command(subcommand)]

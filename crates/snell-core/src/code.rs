@@ -86,6 +86,14 @@ codes! {
     TypeWritten "type-written" Note "packing writes the type that a handler leaves out";
     LeftOut "left-out" Note "something in the directory is no part of the package";
     LinkCopied "link-copied" Warning "a link becomes a copy of the file that it leads to";
+    // Importing
+    NotImported "not-imported" Warning "a handler that is no command is not imported";
+    ShorterTimeout "shorter-timeout" Warning "an imported hook without a timeout gets a shorter one here";
+    PayloadKeys "payload-keys" Warning "an imported hook is told the same under other keys";
+    ToolNames "tool-names" Warning "an imported hook is told other names of tools";
+    DecisionWords "decision-words" Warning "of the other agent's words an imported hook's denial alone is heard";
+    ContextLost "context-lost" Warning "what an imported hook prints is not given to the model here";
+    ProgramElsewhere "program-elsewhere" Warning "an imported hook's program is looked for beside its new file";
     // What a command would run
     MissingProgram "missing-program" Warning "a command's program cannot be found";
     MissingScript "missing-script" Warning "a command's script cannot be found; an interpreter that cannot find its script exits 2, which blocks";

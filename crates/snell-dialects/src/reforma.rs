@@ -39,6 +39,7 @@ pub(crate) fn dialect() -> Dialect {
         longest_context: Some(10_000),
         sources: sources().into(),
         switches: vec![].into(),
+        imports: vec![].into(),
         project_root: ProjectRoot::GitOrCwd,
         plugins: ".reforma/plugins".into(),
         disabled: ".reforma/disabled-hooks".into(),

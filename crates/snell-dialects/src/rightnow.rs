@@ -3,9 +3,9 @@
 use snell_core::Dialect;
 use snell_core::dialect::{
     Base, Codec, Commands, Continuations, Default, Directory, Duplicates, EnvValue, Event, ExitRow, FactRow, ForeignName, ForeignWord,
-    Format, Gate, HandlerKey, HandlerMeans, Heeds, Layers, Layout, Lists, Literal, Matchers, McpNames, McpSpelling, Meaning, Naming, Only,
-    Otherwise, Per, PlainText, ProjectRoot, ReasonFrom, Reply, Says, Shape, Shell, Source, Subject, Switch, Text, Then, ToolRow, Unit,
-    Unset, When, Words,
+    Format, Gate, HandlerKey, HandlerMeans, Heeds, Import, Layers, Layout, Lists, Literal, Matchers, McpNames, McpSpelling, Meaning,
+    Naming, Only, Otherwise, Per, PlainText, ProjectRoot, ReasonFrom, Reply, Says, Shape, Shell, Source, Subject, Switch, Text, Then,
+    ToolRow, Unit, Unset, When, Words,
 };
 use snell_core::event::{EventKind, Fact};
 
@@ -39,6 +39,7 @@ pub(crate) fn dialect() -> Dialect {
         longest_context: None,
         sources: sources().into(),
         switches: switches().into(),
+        imports: imports().into(),
         project_root: ProjectRoot::GitOnly,
         plugins: ".rightnow/plugins".into(),
         disabled: ".rightnow/disabled-hooks".into(),
@@ -431,6 +432,16 @@ fn switches() -> Vec<Switch> {
     .into_iter()
     .map(|(name, at, off)| Switch { name: name.into(), at: at.into(), off, layers: Layers::FirstOfUser })
     .collect()
+}
+
+/// N11.4.
+fn imports() -> Vec<Import> {
+    vec![Import {
+        from: "claude".into(),
+        words: Words::Claude,
+        marker: "claude_compat.imported".into(),
+        layer: ".rightnow/config.toml".into(),
+    }]
 }
 
 /// N2.1, E1.1, E2.1, E3.1.

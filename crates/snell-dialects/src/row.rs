@@ -35,6 +35,7 @@ pub(crate) fn foreign(name: &'static str, title: &'static str, checked: &'static
         longest_context: None,
         sources: vec![].into(),
         switches: vec![].into(),
+        imports: vec![].into(),
         project_root: ProjectRoot::GitOrCwd,
         plugins: "".into(),
         disabled: "".into(),

@@ -45,6 +45,7 @@ mod builder;
 mod check;
 mod engine;
 mod fire;
+pub mod import;
 pub mod install;
 pub mod journal;
 mod load;

@@ -8,6 +8,7 @@ pub(crate) mod disable;
 mod event;
 mod fire;
 mod hooks;
+pub(crate) mod import;
 mod list;
 mod log;
 pub(crate) mod plugin;
@@ -37,6 +38,7 @@ pub(crate) fn run(arguments: &Arguments, world: &mut World<'_>) -> Result<Done, 
         Command::Enable(named) => disable::enable(common, named, world),
         Command::Hooks(around) => hooks::hooks(common, around, world),
         Command::Log(log) => log::log(common, log, world),
+        Command::Import(import) => import::import(common, import, world),
         Command::Plugin { plugin } => plugin::plugin(common, plugin, world),
         Command::Dialects => dialects::dialects(common, world),
         Command::Schema { name } => schema::schema(name.as_deref(), world),

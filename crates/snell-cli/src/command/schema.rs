@@ -2,6 +2,7 @@
 
 use schemars::{Schema, schema_for};
 use serde_json::{Map, Value};
+use snell::import::ImportReport;
 use snell::install::{InstallReport, PluginsReport};
 use snell::journal::Record;
 use snell::pack::PackReport;
@@ -15,7 +16,7 @@ use crate::trouble::Trouble;
 use crate::world::World;
 
 /// Every document by the name of its command.
-fn documents() -> [(&'static str, Schema); 15] {
+fn documents() -> [(&'static str, Schema); 16] {
     [
         ("fire", schema_for!(FireReport)),
         ("explain", schema_for!(FireReport)),
@@ -28,6 +29,7 @@ fn documents() -> [(&'static str, Schema); 15] {
         ("log", schema_for!(Record)),
         ("codes", schema_for!(CodesReport)),
         ("dialects", schema_for!(DialectsReport)),
+        ("import", schema_for!(ImportReport)),
         ("plugin-pack", schema_for!(PackReport)),
         ("plugin-install", schema_for!(InstallReport)),
         ("plugin-list", schema_for!(PluginsReport)),

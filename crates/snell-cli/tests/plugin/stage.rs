@@ -1,11 +1,15 @@
 //! A home, a repository, a plugin's source, and the command.
 
+#![allow(dead_code)]
+
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
 
 /// A directory with a `home`, a git work tree `repo`, and a plugin's source `demo`.
@@ -137,4 +141,33 @@ impl Said {
 pub(crate) fn said(output: Output) -> Said {
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     Said { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Runs the command on a terminal of its own, and types once it asks. Also gives what the terminal itself showed.
+pub(crate) fn on_a_terminal(stage: &Stage, arguments: &[&str], question: &str, typed: &str) -> (Said, String) {
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&terminal).expect("it is ours");
+    unlockpt(&terminal).expect("it is unlocked");
+    let name = ptsname(&terminal, Vec::new()).expect("it has a name");
+    let other_end = rustix::fs::open(&*name, rustix::fs::OFlags::RDWR | rustix::fs::OFlags::NOCTTY, rustix::fs::Mode::empty());
+    let other_end: OwnedFd = other_end.expect("its other end");
+    let mut process = stage.process(arguments);
+    process.stdin(Stdio::from(other_end.as_fd().try_clone_to_owned().expect("a copy"))).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = process.spawn().expect("it starts");
+    let mut err = Vec::new();
+    let mut stderr = child.stderr.take().expect("a pipe");
+    let mut byte = [0];
+    while !err.ends_with(question.as_bytes()) && stderr.read(&mut byte).expect("it can be read") == 1 {
+        err.push(byte[0]);
+    }
+    let mut keyboard = File::from(terminal.as_fd().try_clone_to_owned().expect("a copy"));
+    keyboard.write_all(typed.as_bytes()).expect("it can be typed");
+    stderr.read_to_end(&mut err).expect("it can be read");
+    let output = child.wait_with_output().expect("it ends");
+    let mut echoed = vec![0; 4096];
+    rustix::io::ioctl_fionbio(&terminal, true).expect("it does not wait");
+    let length = File::from(terminal).read(&mut echoed).unwrap_or(0);
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let said = Said { code: output.status.code().expect("no signal"), out: text(output.stdout), err: text(err) };
+    (said, String::from_utf8_lossy(&echoed[..length]).into_owned())
 }

@@ -123,6 +123,19 @@ pub enum Duplicates {
     Kept,
 }
 
+/// Another agent's configuration that may be taken over (N11.4).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Import {
+    /// The agent's dialect, by name.
+    pub from: Text,
+    /// In whose words its files are: the sources that are taken over.
+    pub words: Words,
+    /// The name of the switch that is set afterwards.
+    pub marker: Text,
+    /// The configuration layer that it is written to, below the home directory.
+    pub layer: Text,
+}
+
 /// How a project's root is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ProjectRoot {

@@ -16,7 +16,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-pub use config::{Base, Duplicates, Format, HandlerKey, HandlerMeans, Layers, Layout, ProjectRoot, Shape, Source, Switch, Unit, Words};
+pub use config::{
+    Base, Duplicates, Format, HandlerKey, HandlerMeans, Import, Layers, Layout, ProjectRoot, Shape, Source, Switch, Unit, Words,
+};
 pub use events::{Also, Codec, Default, Event, FactRow, ForeignName, Gate, Only, PlainText, ResultShape, Sign, Subject, Truncation, When};
 pub use exits::{ExitCode, ExitRow, ForeignWord, Heeds, Literal, Meaning, Otherwise, ReasonFrom, Reply, Says, Then, Word};
 pub use reading::{Naming, Reading};
@@ -77,6 +79,8 @@ pub struct Dialect {
     pub sources: Table<Source>,
     /// What turns a source off.
     pub switches: Table<Switch>,
+    /// Other agents' configurations that may be taken over (N11.4).
+    pub imports: Table<Import>,
     /// How a project's root is found.
     pub project_root: ProjectRoot,
     /// Installed plugins, one directory each, below the home directory; empty where there are none.
