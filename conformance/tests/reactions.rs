@@ -71,7 +71,7 @@ fn what_was_measured_is_foretold() {
             unlisted.is_empty(),
             "{name}, {} tried:\n{}",
             cases.len(),
-            unlisted.iter().map(|miss| format!("{miss}\n")).collect::<String>()
+            unlisted.iter().map(|miss| miss.as_str()).collect::<Vec<_>>().join("\n")
         );
         for case in listed {
             assert!(missed.iter().any(|miss| miss.starts_with(&format!("{case}:"))), "{name} {case}: foretold after all");
@@ -154,7 +154,7 @@ impl Foretold {
                 foretold.requests = Some(if refuses { 0 } else { 2 });
             }
             EventKind::Stop => {
-                foretold.requests = Some(if verdict.decision == Some(Decision::Block) || holds(row, verdict) { 3 } else { 2 })
+                foretold.requests = Some(if verdict.decision == Some(Decision::Block) || holds(row, verdict) { 3 } else { 2 });
             }
             EventKind::PostToolUse | EventKind::PostToolUseFailure | EventKind::PostToolBatch => {
                 foretold.requests = Some(if ends { 1 } else { 2 });
@@ -370,14 +370,17 @@ fn exit_damages(exit: &ExitRow) -> Vec<(String, Damage)> {
     if exit.then == Then::Pass { vec![counts] } else { vec![follows, counts] }
 }
 
+/// What is damaged, and how.
+type ReadingDamage = (&'static str, fn(&mut Reading));
+
 fn reading_damages(dialect: &Dialect) -> Vec<(String, Dialect)> {
-    let damages: [(&str, fn(&mut Reading)); 4] = [
+    let damages: [ReadingDamage; 4] = [
         ("the naming of events", |reading| reading.naming = if reading.naming == Naming::Unread { Naming::Own } else { Naming::Unread }),
         ("strictness", |reading| reading.strict = if reading.strict.is_some() { None } else { Some(vec![].into()) }),
         ("braces", |reading| reading.braces_bind = !reading.braces_bind),
         ("replies on stderr", |reading| reading.on_stderr = false),
     ];
-    let damaged = |(what, damage): (&str, fn(&mut Reading))| {
+    let damaged = |(what, damage): ReadingDamage| {
         let mut dialect = dialect.clone();
         damage(&mut dialect.reading);
         (what.to_owned(), dialect)

@@ -13,7 +13,7 @@ fn value(row: &FactRow) -> Option<Value> {
         Codec::EventName | Codec::EventSnake | Codec::InputField | Codec::Edits => return None,
         Codec::KnownText => row.vocabulary.last()?.as_ref().into(),
         Codec::ToolName | Codec::CanonicalToolName => "Grep".into(),
-        Codec::ToolInput | Codec::ToolInputText => json!({ "pattern": "x", "deep": [{ "a": null }] }),
+        Codec::ToolInput | Codec::ToolInputText | Codec::ToolInputEither => json!({ "pattern": "x", "deep": [{ "a": null }] }),
         Codec::EpochMillis => "2026-04-14T12:00:00Z".into(),
         Codec::ToolResult(_) | Codec::ToolResultText => "3 matches".into(),
         Codec::Plain | Codec::ListOfOne => match row.fact {
