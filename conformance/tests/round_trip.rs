@@ -41,6 +41,11 @@ fn whole(dialect: &Dialect, row: &Row) -> Event {
     event
 }
 
+/// The two dialects whose every word is ours to keep. Another agent may ask for an `allow` beside a rewrite, or not tell an MCP tool's server.
+fn is_a_seed(dialect: &Dialect) -> bool {
+    [dialects::rightnow(), dialects::reforma()].iter().any(|seed| seed.name == dialect.name)
+}
+
 fn each_event(mut check: impl FnMut(&Dialect, &Row)) {
     for dialect in dialects::all() {
         dialect.events.iter().for_each(|row| check(dialect, row));
@@ -55,7 +60,9 @@ fn what_is_told_is_heard_again() {
         let heard = hear::hear_named(dialect, row.name(), &told).expect("the event is known");
         let context = format!("{} {}: {}", dialect.name, row.name(), Value::Object(told.clone()));
         assert!(heard.unmapped.is_empty(), "keys without a row: {:?}\n{context}", heard.unmapped);
-        for (fact, stated) in event.facts() {
+        // How another agent writes a result may be heard as it is written.
+        let own = |fact: Fact| is_a_seed(dialect) || fact != Fact::ToolResult;
+        for (fact, stated) in event.facts().filter(|(fact, _)| own(*fact)) {
             assert_eq!(heard.get(fact), Some(stated), "{fact:?}\n{context}");
         }
         assert_eq!(envelope::encode(dialect, row, &heard), told, "{context}");
@@ -95,8 +102,9 @@ fn keys_that_no_row_maps_are_passed_on() {
 #[test]
 fn a_tool_that_is_told_is_heard_as_the_same_tool() {
     for dialect in dialects::all() {
+        let server = if is_a_seed(dialect) { Some("mcp__github__search") } else { None };
         let known = dialect.tools.iter().filter_map(|row| row.canonical.first()).map(AsRef::as_ref);
-        for name in known.chain(["mcp__github__search", "SomethingElse"]) {
+        for name in known.chain(server).chain(["SomethingElse"]) {
             assert_eq!(tool::canonical(dialect, &tool::native(dialect, name)), name, "{}", dialect.name);
         }
     }
@@ -136,19 +144,18 @@ fn said(dialect: &Dialect, row: &Row) -> Vec<Verdict> {
     for verdict in verdicts() {
         let Some(reply) = answer::say(dialect, row, &verdict) else { continue };
         let text = Value::Object(reply).to_string();
-        let stdout = if verdict.is_silent() { "" } else { &text };
-        let completion = Completion { stdout: stdout.into(), ..Completion::of(End::Exited(0)) };
-        let understood = interpret::listen(dialect, row, &completion);
-        assert_eq!(understood, Ok(verdict.clone()), "{} {} said {text}", dialect.name, row.name());
+        let completion = Completion { stdout: text.as_str().into(), ..Completion::of(End::Exited(0)) };
+        assert_eq!(interpret::listen(dialect, row, &completion), Ok(verdict.clone()), "{} {} said {text}", dialect.name, row.name());
         said.push(verdict);
     }
     said
 }
 
+/// Other agents have words that mean less than what was said; what they make of an answer stands in `reactions.rs`.
 #[test]
 fn what_is_said_is_understood_again() {
     each_event(|dialect, row| {
-        assert!(!said(dialect, row).is_empty(), "{} {}: even silence can be said", dialect.name, row.name());
+        assert!(!is_a_seed(dialect) || !said(dialect, row).is_empty(), "{} {}: even silence can be said", dialect.name, row.name());
     });
 }
 
@@ -219,5 +226,32 @@ fn the_pages_own_envelopes_come_out_as_they_went_in() {
         let told = envelope::encode(dialect, row, &event);
         assert_eq!(told, page);
         assert_eq!(told.keys().collect::<Vec<_>>(), page.keys().collect::<Vec<_>>(), "in the page's order");
+    }
+}
+
+/// A hook asks, another rewrites: where an agent wants an `allow` beside a rewrite, the question must not become one.
+#[test]
+fn a_rewrite_never_lets_through_what_was_to_be_asked() {
+    let input: Map<String, Value> = [("command".to_owned(), json!("ls"))].into_iter().collect();
+    for dialect in dialects::all() {
+        let Some(row) = dialect.event(snell::EventKind::PreToolUse) else { continue };
+        for action in [snell::Action::Ask, snell::Action::Deny] {
+            let outcome =
+                snell::Outcome { action, reason: Some("why".to_owned()), input: Some(input.clone()), ..snell::Outcome::proceed() };
+            let event = Event::new(row.kind).with(Fact::ToolName, "Bash").with(Fact::ToolInput, json!({ "command": "rm" }));
+            let answer = answer::answer(dialect, row, &event, &outcome);
+            let completion = Completion {
+                stdout: answer.text().as_str().into(),
+                stderr: answer.stderr.as_str().into(),
+                ..Completion::of(End::Exited(answer.exit))
+            };
+            let understood = interpret::listen(dialect, row, &completion).ok().and_then(|verdict| verdict.decision);
+            assert!(
+                !matches!(understood, None | Some(Decision::Allow | Decision::Grant)),
+                "{} {action:?}: {}",
+                dialect.name,
+                answer.text()
+            );
+        }
     }
 }
