@@ -1,9 +1,9 @@
-//! SIGINT and SIGTERM while hooks run: they are ended first, and the exit code then says which signal it was.
+//! SIGHUP, SIGINT and SIGTERM while hooks run: they are ended first, and the exit code then says which signal it was.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 use snell::system::Cancel;
 
@@ -17,7 +17,7 @@ impl Signals {
     /// From now on a signal cancels. Where that cannot be set up, a signal ends the process as ever.
     pub(crate) fn listen() -> Signals {
         let signals = Signals { cancel: Cancel::new(), received: Arc::default() };
-        for signal in [SIGINT, SIGTERM] {
+        for signal in [SIGHUP, SIGINT, SIGTERM] {
             signals.catch(signal);
         }
         signals

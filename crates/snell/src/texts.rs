@@ -28,7 +28,11 @@ impl Texts {
                     let message = format!("{} more hook files are not read", listing.left_out);
                     self.find(Code::TooManyFiles, directory, message, "merge some of them");
                 }
-                listing.files
+                let (there, gone): (Vec<_>, Vec<_>) = listing.files.into_iter().partition(|file| file.exists());
+                for file in gone {
+                    self.find(Code::Unreadable, &file, "the link leads nowhere; nothing is loaded".to_owned(), "repair it, or remove it");
+                }
+                there
             }
             Err(ReadFault::Missing) => Vec::new(),
             Err(fault) => {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, DirEntry};
+use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::{ReadFault, is_file};
+use super::ReadFault;
 
 /// So many files of one directory are listed at most.
 pub const LIST_LIMIT: usize = 1000;
@@ -20,7 +20,8 @@ pub struct Listing {
     pub left_out: usize,
 }
 
-/// The regular files (through links) directly in `directory` whose names end in `.json` and do not start with a dot.
+/// What stands directly in `directory` under a name that ends in `.json` and does not start with a dot. What is no regular file is listed too:
+/// reading it says so, and nothing is passed over in silence.
 pub fn list_directory(directory: &Path) -> Result<Listing, ReadFault> {
     if !fs::metadata(directory)?.is_dir() {
         return Err(ReadFault::Other("it is not a directory".to_owned()));
@@ -29,7 +30,7 @@ pub fn list_directory(directory: &Path) -> Result<Listing, ReadFault> {
     let mut left_out = 0;
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
-        if is_hook_name(&entry.file_name()) && leads_to_file(&entry) {
+        if is_hook_name(&entry.file_name()) {
             names.insert(entry.file_name());
             if names.len() > LIST_LIMIT {
                 names.pop_last();
@@ -43,8 +44,4 @@ pub fn list_directory(directory: &Path) -> Result<Listing, ReadFault> {
 fn is_hook_name(name: &OsStr) -> bool {
     let name = name.as_bytes();
     name.ends_with(b".json") && !name.starts_with(b".")
-}
-
-fn leads_to_file(entry: &DirEntry) -> bool {
-    entry.file_type().is_ok_and(|kind| kind.is_file() || kind.is_symlink() && is_file(&entry.path()))
 }
