@@ -41,7 +41,7 @@ fn whole(dialect: &Dialect, row: &Row) -> Event {
     event
 }
 
-/// The two dialects whose every word is ours to keep. Another agent may ask for an `allow` beside a rewrite, or not tell an MCP tool's server.
+/// The two dialects whose every word is ours to keep. Another agent may not tell an MCP tool's server.
 fn is_a_seed(dialect: &Dialect) -> bool {
     [dialects::rightnow(), dialects::reforma()].iter().any(|seed| seed.name == dialect.name)
 }
@@ -145,15 +145,16 @@ fn said(dialect: &Dialect, row: &Row) -> Vec<Verdict> {
         let Some(reply) = answer::say(dialect, row, &verdict) else { continue };
         let text = Value::Object(reply).to_string();
         let completion = Completion { stdout: text.as_str().into(), ..Completion::of(End::Exited(0)) };
-        assert_eq!(interpret::listen(dialect, row, &completion), Ok(verdict.clone()), "{} {} said {text}", dialect.name, row.name());
+        let understood = interpret::listen(dialect, row, &completion);
+        assert_eq!(understood, Ok(verdict.clone()), "{} {} said {text}", dialect.name, row.name());
         said.push(verdict);
     }
     said
 }
 
-/// Other agents have words that mean less than what was said; what they make of an answer stands in `reactions.rs`.
 #[test]
 fn what_is_said_is_understood_again() {
+    // What other agents were seen to heed is proved against their captures.
     each_event(|dialect, row| {
         assert!(!is_a_seed(dialect) || !said(dialect, row).is_empty(), "{} {}: even silence can be said", dialect.name, row.name());
     });
