@@ -24,7 +24,7 @@ fn a_child_that_holds_the_output_open_costs_no_verdict_and_is_ended() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_child_in_a_session_of_its_own_is_swept_up_and_that_is_told() {
-    let daemon = "setsid sh -c 'echo $$ > child; exec sleep 1000' > /dev/null 2>&1 < /dev/null & while [ ! -s child ]; do sleep 0.01; done";
+    let daemon = "rm -f child; setsid sh -c 'echo $$ > child; exec sleep 1000' > /dev/null 2>&1 < /dev/null & while [ ! -s child ]; do sleep 0.01; done";
     let place = Place::with_hook("PreToolUse", daemon);
     let document = fired(&place);
     assert_eq!(document["outcome"]["action"], "proceed");

@@ -23,7 +23,10 @@ fn everything_the_tab_offers_is_done() {
     terminal.shows(&["project/a:hook", "no hook was run", "esc close"]);
     assert!(!place.home().join("fired").exists(), "what is not trusted is not run");
 
-    terminal.press(&["Escape", "t"]);
+    // One key at a time: a terminal reads an escape and a letter at once as one key.
+    terminal.press(&["Escape"]);
+    terminal.shows(&["f fire"]);
+    terminal.press(&["t"]);
     terminal.shows(&["what this project would run", "trust what is here?", "y yes"]);
     terminal.press(&["y"]);
     terminal.shows(&["trusted; `snell trust --revoke`", "✓ PreToolUse", "1 ready"]);
