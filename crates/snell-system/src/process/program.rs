@@ -46,7 +46,7 @@ mod tests {
 
     fn found(program: &str, path: Option<&str>) -> Result<PathBuf, String> {
         let env: Variables = path.iter().map(|path| (OsString::from("PATH"), OsString::from(path))).collect();
-        find(OsStr::new(program), Path::new("/work"), &env)
+        find(OsStr::new(program), Path::new("/project"), &env)
     }
 
     #[test]
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn a_path_is_taken_as_it_is() {
         assert_eq!(found("/nowhere/x", None), Ok("/nowhere/x".into()));
-        assert_eq!(found("bin/x", None), Ok("/work/bin/x".into()));
+        assert_eq!(found("bin/x", None), Ok("/project/bin/x".into()));
         assert!(found("", None).is_err());
     }
 
