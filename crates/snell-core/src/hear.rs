@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::config::json;
 use crate::dialect::{Codec, Dialect, Event as Row, FactRow, Sign, Truncation};
 use crate::envelope;
 use crate::event::{Event, Fact};
@@ -121,7 +122,7 @@ fn state(dialect: &Dialect, event: &mut Event, row: &FactRow, value: &Value, env
         },
         Codec::ToolInput => event.set(row.fact, input(value, event)),
         Codec::ToolInputText | Codec::ToolInputEither => {
-            let read = value.as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_else(|| value.clone());
+            let read = value.as_str().and_then(|text| json::event(text).ok()).unwrap_or_else(|| value.clone());
             event.set(row.fact, input(&read, event));
         }
         Codec::InputField => field(event, &row.key, value),

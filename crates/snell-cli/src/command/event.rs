@@ -23,7 +23,7 @@ pub(super) fn envelope(fire: &Fire) -> Result<Map<String, Value>, Trouble> {
     for field in &fire.fields {
         let (key, value) =
             field.split_once('=').ok_or_else(|| Trouble::new(format!("`--set {field}` has no `=`")).help("write --set key=value"))?;
-        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+        let value = json::event(value).unwrap_or_else(|_| Value::String(value.to_owned()));
         envelope.insert(key.to_owned(), value);
     }
     Ok(envelope)
@@ -36,9 +36,7 @@ fn read(fire: &Fire) -> Result<Map<String, Value>, Trouble> {
         Some(path) => (format!("`{}`", path.display()), file(path)?),
     };
     let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes)).into_owned();
-    // HK-007: half a surrogate pair is no reason for a guard not to run; our own reader puts U+FFFD in its place.
-    let value = serde_json::from_str(&text).or_else(|error| json::read_strict(&text).map(|node| node.to_value()).map_err(|_| error));
-    match value {
+    match json::event(&text) {
         Ok(Value::Object(envelope)) => Ok(envelope),
         Ok(_) => Err(Trouble::new(format!("the event in {name} is not a JSON object")).help("write one envelope: { … }")),
         Err(error) => Err(Trouble::new(format!("the event in {name} is not JSON: {error}"))),
@@ -104,7 +102,7 @@ fn unknown(dialect: &Dialect, name: &str) -> Trouble {
 }
 
 fn input_object(text: &str) -> Result<Value, Trouble> {
-    match serde_json::from_str(text) {
+    match json::event(text) {
         Ok(value @ Value::Object(_)) => Ok(value),
         Ok(_) => Err(Trouble::new("`--input` is not a JSON object").help("write --input '{\"command\": \"ls\"}'")),
         Err(error) => Err(Trouble::new(format!("`--input` is not JSON: {error}")).help("write --input '{\"command\": \"ls\"}'")),

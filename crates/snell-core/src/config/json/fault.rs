@@ -121,10 +121,6 @@ pub(super) fn bad_number(reader: &Reader<'_>) -> Finding {
     }
 }
 
-pub(super) fn too_large(reader: &Reader<'_>, written: &str) -> Finding {
-    syntax(format!("`{}` is too large a number", shown(written)), reader.at..reader.at + written.len()).help("the largest is near 1.8e308")
-}
-
 fn syntax(message: impl Into<String>, span: Range<usize>) -> Finding {
     Finding::new(Code::Syntax, message, span)
 }

@@ -14,6 +14,8 @@ mod string;
 mod tests;
 mod words;
 
+use serde_json::Value;
+
 use super::{DEEPEST, Finding};
 use crate::tree::Node;
 use reader::Reader;
@@ -36,6 +38,13 @@ pub fn read(text: &str) -> (Option<Node>, Vec<Finding>) {
 /// which byte.
 pub fn read_strict(text: &str) -> Result<Node, Finding> {
     Reader::new(text, 0, &REPLY).document()
+}
+
+/// Reads what an agent tells: JSON, in which half a surrogate pair or a number that is too large costs itself alone, since neither is a
+/// reason for a guard not to run. The error is for a person.
+pub fn event(text: &str) -> Result<Value, String> {
+    // The common case by the quicker reader.
+    serde_json::from_str(text).or_else(|error| read_strict(text).map(|node| node.to_value()).map_err(|_| error.to_string()))
 }
 
 /// Reads one strict JSON value that starts at a byte of a text, whatever follows it. Also says at which byte reading stopped.

@@ -1,21 +1,21 @@
-//! Numbers: whole ones that fit 64 bits stay whole, all others are finite `f64`.
+//! Numbers: whole ones that fit 64 bits stay whole, others are finite `f64`, and what is too large for that is the text it is written as.
 
 use serde_json::Number;
 
 use super::reader::Reader;
 use super::{fault, words};
 use crate::config::Finding;
+use crate::tree::NodeKind;
 
 impl Reader<'_> {
-    /// A number, from its sign or first digit.
-    pub(super) fn number(&mut self) -> Result<Number, Finding> {
+    /// A number, from its sign or first digit. One that no number holds (`1e999`) costs itself alone (N1.11): it is a text, as in TOML.
+    pub(super) fn number(&mut self) -> Result<NodeKind, Finding> {
         let rest = &self.text[self.at..];
         let Some((length, whole)) = shape(rest.as_bytes()) else { return Err(fault::bad_number(self)) };
         let written = &rest[..length];
         let number = whole_number(written, whole).or_else(|| Number::from_f64(written.parse().ok()?));
-        let number = number.ok_or_else(|| fault::too_large(self, written))?;
         self.at += length;
-        Ok(number)
+        Ok(number.map_or_else(|| NodeKind::Text(written.to_owned()), NodeKind::Number))
     }
 }
 

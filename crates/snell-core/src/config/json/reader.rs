@@ -70,7 +70,7 @@ impl<'t> Reader<'t> {
             Some(b'{') => return self.enter(Kind::Table(Vec::new())),
             Some(b'[') => return self.enter(Kind::List(Vec::new())),
             Some(b'"') => NodeKind::Text(self.string()?),
-            Some(b'-' | b'0'..=b'9') => NodeKind::Number(self.number()?),
+            Some(b'-' | b'0'..=b'9') => self.number()?,
             _ => self.literal().ok_or_else(|| fault::no_value(self))?,
         };
         Ok(Some(Node { span: start..self.at, kind }))
