@@ -5,12 +5,15 @@ use std::time::Duration;
 /// The most of a hook's stdout or stderr, or of a response body, that is kept (N6.11, N9.4). The rest is drained and counted as overflow.
 pub const OUTPUT_CAP: usize = 1024 * 1024;
 
+/// SIGTTIN and SIGTTOU: what a process is stopped by when it asks the terminal while another has it.
+pub const WANTED_TERMINAL: [i32; 2] = [21, 22];
+
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The process exited with this code.
     Exited(i32),
-    /// The process died by this signal, which we did not send.
+    /// The process died by this signal, which we did not send; or was stopped by it for want of the terminal, and could not have gone on.
     Signalled(i32),
     /// We ended it at its deadline; what it had written is not a verdict.
     TimedOut,

@@ -130,6 +130,26 @@ fn a_stopped_hook_hears_sigterm() {
 }
 
 #[test]
+fn a_hook_that_asks_the_terminal_does_not_wait_for_its_deadline() {
+    let scene = Scene::new();
+    for (name, number) in [("TTIN", 21), ("TTOU", 22)] {
+        let completion = run(scene.hook(&format!("trap '' TERM; echo deny; while :; do kill -{name} $$; done")));
+        assert_eq!(completion.end, End::Signalled(number));
+        assert_eq!(said(&completion), "deny\n");
+    }
+    scene.assert_nothing_is_left();
+}
+
+#[test]
+fn a_stopped_hook_that_is_let_go_on_goes_on() {
+    let scene = Scene::new();
+    let completion = run(scene.hook("(sleep 0.5; kill -CONT $$) >/dev/null 2>&1 & kill -STOP $$; echo on"));
+    assert_eq!(completion.end, End::Exited(0));
+    assert_eq!(said(&completion), "on\n");
+    scene.assert_nothing_is_left();
+}
+
+#[test]
 fn a_leader_that_moves_to_another_group_is_ended() {
     let scene = Scene::new();
     let moves = "setpgrp(0, getpgrp(getppid())) or die; $SIG{TERM} = 'IGNORE'; sleep 600";

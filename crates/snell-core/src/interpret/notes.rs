@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::command;
-use crate::completion::End;
+use crate::completion::{End, WANTED_TERMINAL};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Event as Row, Gate, Literal, Meaning, Reply, Says};
 use crate::hook::{Handler, Hook};
@@ -128,6 +128,9 @@ pub(super) fn failure_words(row: &Row, hook: &Hook, end: &End, stderr: &str) -> 
     let first_line = stderr.lines().find(|line| !line.trim().is_empty()).map(str::trim);
     let said = first_line.map_or(String::new(), |line| format!(": {line}"));
     match end {
+        End::Signalled(signal) if WANTED_TERMINAL.contains(signal) => {
+            format!("it asked the terminal, which no hook has (signal {signal}){said}")
+        }
         End::Signalled(signal) => format!("died by signal {signal}{said}"),
         End::Answered(status) => format!("the server answered {status}"),
         End::Exited(126) if !not_executable(hook).is_empty() => format!("exit 126{said}{}", not_executable(hook)),

@@ -52,6 +52,13 @@ impl Leader {
         }
     }
 
+    /// The signal that stopped it because it asked the terminal: its group is never the one in the foreground, so that it would not go on.
+    pub(super) fn wants_terminal(&self) -> Option<i32> {
+        let look = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let stopped = waitid(WaitId::Pid(self.pid), look).ok()??.stopping_signal()?;
+        [Signal::TTIN, Signal::TTOU].iter().any(|signal| signal.as_raw() == stopped).then_some(stopped)
+    }
+
     /// How it ended, where it is about to: a process closes its outputs a moment before its end can be seen, and to wait for that moment
     /// costs less than to set the alarm.
     pub(super) fn ends_now(&self) -> Option<End> {

@@ -13,6 +13,8 @@
 //!   cannot be given to somebody else.
 //! * `Command` is used only in ways that keep it on `posix_spawn`: an absolute program, `process_group`, a directory, an environment. Never
 //!   `pre_exec`, `uid` or `gid`: those fork, which copies the page tables of the host.
+//! * A hook that asks the terminal (a password prompt) is stopped by the system, since its group is not in the foreground, and would wait
+//!   until its deadline. It is ended as soon as that is seen.
 //! * A hook has ended when its leader has, not when its pipes close: a child left in the background can hold those for ever.
 
 mod leader;

@@ -19,6 +19,8 @@ const GRACE: Duration = Duration::from_millis(200);
 const PATIENCE: Duration = Duration::from_millis(500);
 /// A hook that has not closed its outputs by then gets an alarm for its leader's end. Most have.
 const ALARM_AFTER: Duration = Duration::from_millis(20);
+/// How often a hook that takes long is asked whether it stopped for want of the terminal: nothing tells of that by itself.
+const STOP: Duration = Duration::from_millis(200);
 /// How often a leader without an alarm is looked at.
 const SLICE: Duration = Duration::from_millis(10);
 /// The deadline of a timeout that is too long to add to a clock.
@@ -43,6 +45,8 @@ pub(crate) struct Running<'a> {
     stderr: Stream<ChildStderr>,
     started: Instant,
     deadline: Instant,
+    /// When to ask next whether it stopped for want of the terminal.
+    ask: Instant,
     /// Its alarm rang since the last look.
     alarmed: bool,
     phase: Phase,
@@ -72,6 +76,7 @@ impl<'a> Running<'a> {
             feed: start.feed,
             started: begun,
             deadline: begun.checked_add(order.timeout).unwrap_or_else(|| begun + FAR),
+            ask: begun + STOP,
             alarmed: false,
             phase: Phase::Running,
         })
@@ -113,7 +118,7 @@ impl<'a> Running<'a> {
     /// When [`advance`](Self::advance) must be called again, whatever the descriptors say.
     pub(crate) fn next_look(&self, now: Instant) -> Instant {
         let due = match self.phase {
-            Phase::Running if self.leader.is_armed() => self.deadline,
+            Phase::Running if self.leader.is_armed() => self.deadline.min(self.ask),
             Phase::Running => self.deadline.min(self.started + ALARM_AFTER),
             Phase::Draining(_, since) => since + DRAIN,
             Phase::Ending(_, until) | Phase::Killed(_, until) => until,
@@ -121,7 +126,7 @@ impl<'a> Running<'a> {
         if self.alarm_matters() && self.leader.is_looked_for() { due.min(now + SLICE) } else { due }
     }
 
-    /// Tells it to stop, because of the deadline or a cancellation.
+    /// Tells it to stop, because of the deadline, a cancellation, or because it never would go on.
     pub(crate) fn end(&mut self, end: End, now: Instant) {
         if matches!(self.phase, Phase::Running) {
             self.feed = None;
@@ -166,6 +171,8 @@ impl<'a> Running<'a> {
             self.phase = Phase::Draining(end, now);
         } else if late {
             self.end(End::TimedOut, now);
+        } else if let Some(signal) = self.wants_terminal(now) {
+            self.end(End::Signalled(signal), now);
         } else if self.is_silent() || now >= self.started + ALARM_AFTER {
             self.leader.arm();
         }
@@ -180,6 +187,15 @@ impl<'a> Running<'a> {
         }
         let ended = self.leader.ended();
         if closed { ended.or_else(|| self.leader.ends_now()) } else { ended }
+    }
+
+    /// The signal that stopped it when it asked the terminal. Whatever else stops a process may also let it go on: that is waited for.
+    fn wants_terminal(&mut self, now: Instant) -> Option<i32> {
+        if now < self.ask {
+            return None;
+        }
+        self.ask = now + STOP;
+        self.leader.wants_terminal()
     }
 
     fn advance_killed(&mut self, end: End, until: Instant, now: Instant) -> Option<Completion> {
