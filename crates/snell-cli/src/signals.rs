@@ -1,4 +1,5 @@
-//! SIGHUP, SIGINT and SIGTERM while hooks run: they are ended first, and the exit code then says which signal it was.
+//! SIGHUP, SIGINT and SIGTERM while hooks run: they are ended first, and the exit code then says which signal it was. One that whoever
+//! started the command had ignored, as `nohup` and the `&` of a script do, stays ignored.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,7 +18,8 @@ impl Signals {
     /// From now on a signal cancels. Where that cannot be set up, a signal ends the process as ever.
     pub(crate) fn listen() -> Signals {
         let signals = Signals { cancel: Cancel::new(), received: Arc::default() };
-        for signal in [SIGHUP, SIGINT, SIGTERM] {
+        let ignored = ignored();
+        for signal in [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0) {
             signals.catch(signal);
         }
         signals
@@ -37,4 +39,11 @@ impl Signals {
     pub(crate) fn received(&self) -> Option<u8> {
         u8::try_from(self.received.load(Ordering::SeqCst)).ok().filter(|signal| *signal != 0)
     }
+}
+
+/// The signals that are ignored, a bit each, where the system tells; nothing but `/proc` does without `unsafe`.
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }

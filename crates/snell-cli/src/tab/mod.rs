@@ -28,7 +28,10 @@ use state::State;
 use terminal::Terminal;
 use update::{Effect, update};
 
-/// Shows the tab on the terminal, until somebody quits or a signal comes.
+/// SIGHUP: what a terminal that goes away says, where it can.
+const HUNG_UP: u8 = 1;
+
+/// Shows the tab on the terminal, until somebody quits, a signal comes, or the terminal goes away.
 pub(crate) fn open(mut work: Work<'_, '_>, colours: bool) -> Result<Done, Trouble> {
     let signals = Signals::listen();
     let mut state = State::default();
@@ -37,10 +40,11 @@ pub(crate) fn open(mut work: Work<'_, '_>, colours: bool) -> Result<Done, Troubl
     let mut terminal = Terminal::open().map_err(trouble)?;
     loop {
         work.news().into_iter().for_each(|news| state.hear(news));
-        state.drawn = terminal.draw(|frame| view::draw(frame, &state, colours)).map_err(trouble)?;
-        if let Some(signal) = signals.received() {
+        let drawn = terminal.draw(|frame| view::draw(frame, &state, colours));
+        if let Some(signal) = signals.received().or_else(|| terminal::is_gone().then_some(HUNG_UP)) {
             return Ok(Done::Interrupted(signal));
         }
+        state.drawn = drawn.map_err(trouble)?;
         let Some(key) = terminal.key().map_err(trouble)? else { continue };
         match update(&mut state, key) {
             Effect::Nothing => {}

@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use snell::journal::Cursor;
-use snell::system::Cancel;
+use snell::system::{Cancel, Sweep};
 use snell::trust::{Review, State as Standing};
 use snell::{Builder, Diagnostic, Engine, HookSet, Reload};
 
@@ -41,6 +41,8 @@ pub(crate) struct Work<'a, 'w> {
     /// What was shown when trust was asked for: that, and nothing newer, is approved.
     shown: Option<Review>,
     firing: Option<Firing>,
+    /// Ends what a hook leaves behind.
+    sweep: Option<Sweep>,
     journal: Option<Cursor>,
     looked: Option<Instant>,
 }
@@ -70,7 +72,9 @@ impl<'a, 'w> Work<'a, 'w> {
         // A journal that cannot be read shows no runs; `snell log` says why.
         let journal = journal.skip_to_last(FIRST_FILES).is_ok().then_some(journal);
         let here = Here::new(engine.root(), setup::home(common)?);
-        Ok(Work { build, common, world, engine, here, found, shown: None, firing: None, journal, looked: None })
+        // Only Linux has it, as in `snell fire`.
+        let sweep = world.alone.then(Sweep::become_subreaper).and_then(Result::ok);
+        Ok(Work { build, common, world, engine, here, found, shown: None, firing: None, sweep, journal, looked: None })
     }
 
     /// What is loaded.
@@ -140,7 +144,8 @@ impl<'a, 'w> Work<'a, 'w> {
     /// Fires a sample at one hook, on a thread of its own.
     fn fire(&mut self, name: &str) -> Result<News, Trouble> {
         let cancel = Cancel::new();
-        let engine = (self.build)()?.alone(name).cancel(cancel.clone()).build();
+        let builder = (self.build)()?.alone(name).cancel(cancel.clone());
+        let engine = self.sweep.iter().cloned().fold(builder, Builder::sweep).build();
         let hooks = engine.hooks();
         let gone = || Trouble::new(format!("`{name}` is gone")).help("r reads the configuration again");
         let hook = hooks.hooks().first().ok_or_else(gone)?;

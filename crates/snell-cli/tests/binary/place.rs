@@ -63,3 +63,15 @@ pub(crate) fn is_alive(pid: &str) -> bool {
     let state = String::from_utf8(state).unwrap();
     !state.trim().is_empty() && !state.trim().starts_with('Z')
 }
+
+/// Waits until a process has ended.
+#[track_caller]
+pub(crate) fn wait_for_the_end_of(pid: &str) {
+    for _ in 0..3000 {
+        if !is_alive(pid) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("process {pid} goes on and on");
+}

@@ -29,3 +29,22 @@ fn an_interrupt_ends_the_hooks() {
 fn a_termination_ends_the_hooks() {
     interrupted("TERM", 143);
 }
+
+#[test]
+fn a_hang_up_ends_the_hooks() {
+    interrupted("HUP", 129);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_hang_up_that_is_ignored_stays_ignored() {
+    let place = Place::with_hook("PreToolUse", "echo $$ > hook; while [ ! -e go ]; do sleep 0.01; done");
+    let snell = env!("CARGO_BIN_EXE_snell");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("trap '' HUP; exec {snell} fire pre-tool-use --trust")]).current_dir(place.repo()).env("HOME", place.home());
+    let child = shell.stdout(Stdio::piped()).spawn().unwrap();
+    place.wait_for("hook");
+    assert!(Command::new("kill").args(["-s", "HUP", &child.id().to_string()]).status().unwrap().success());
+    std::fs::write(place.repo().join("go"), "").unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+}

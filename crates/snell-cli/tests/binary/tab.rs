@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::place::Place;
+use crate::place::{self, Place};
 use crate::terminal::Terminal;
 
 const SNELL: &str = env!("CARGO_BIN_EXE_snell");
@@ -82,7 +82,44 @@ fn a_signal_gives_the_terminal_back_and_ends_what_runs() {
     let hook = place.wait_for("hook-pid");
     assert!(Command::new("kill").args(["-TERM", &place.wait_for("pid")]).status().unwrap().success());
     terminal.shows(&["BEFORE", "EXIT 143"]);
-    assert!(!crate::place::is_alive(&hook));
+    assert!(!place::is_alive(&hook));
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_tab_and_what_runs() {
+    gone_with_its_terminal("");
+}
+
+/// In a session of its own no signal tells of it.
+#[test]
+fn a_terminal_that_goes_away_without_a_word_ends_the_tab_too() {
+    gone_with_its_terminal("setsid");
+}
+
+#[track_caller]
+fn gone_with_its_terminal(session: &str) {
+    let place = Place::with_hook("Stop", "echo $$ > hook-pid; sleep 600");
+    let script = format!("{session} sh -c 'echo $$ > pid; exec {SNELL} hooks --trust'");
+    let Some(terminal) = Terminal::run(&script, &place.repo(), &place.home()) else { return };
+    terminal.shows(&["✓ Stop"]);
+    terminal.press(&["f"]);
+    let pids = [place.wait_for("hook-pid"), place.wait_for("pid")];
+    drop(terminal);
+    for pid in pids {
+        place::wait_for_the_end_of(&pid);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_fired_hook_leaves_behind_is_swept_up() {
+    let daemon = "setsid sh -c 'echo $$ > child; exec sleep 1000' > /dev/null 2>&1 < /dev/null & while [ ! -s child ]; do sleep 0.01; done";
+    let place = Place::with_hook("Stop", daemon);
+    let Some(terminal) = Terminal::run(&format!("{SNELL} hooks --trust"), &place.repo(), &place.home()) else { return };
+    terminal.shows(&["✓ Stop"]);
+    terminal.press(&["f"]);
+    terminal.shows(&["1 process that hooks had left behind was ended", "esc close"]);
+    assert!(!place::is_alive(&place.wait_for("child")));
 }
 
 #[test]
