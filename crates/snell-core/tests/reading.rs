@@ -161,6 +161,8 @@ proptest! {
         match (&ours, &theirs) {
             (Ok(ours), Ok(theirs)) => prop_assert!(alike(&ours.to_value(), theirs), "{ours:?} {theirs:?}"),
             (Err(finding), Err(_)) => assert_placed(&text, std::slice::from_ref(finding)),
+            // A number that none holds is a text to us.
+            (Ok(_), Err(error)) if error.to_string().starts_with("number out of range") => {}
             (Ok(_), Err(_)) => prop_assert!(has_damaged_strings(&text), "{text:?}: {ours:?} {theirs:?}"),
             (Err(_), Ok(_)) => prop_assert!(false, "{text:?}: {ours:?} {theirs:?}"),
         }
