@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use snell_core::code::Code;
 use snell_core::dialect::{Lists, Matchers};
-use snell_core::matcher::{BadMatcher, Matcher};
+use snell_core::matcher::{BadMatcher, Matcher, Patterns};
 
 const LISTS: Matchers = Matchers { lists: Lists::Bars, ..Matchers::PATTERNS };
 const PATTERNS: Matchers = Matchers { star_is_noted: true, ..Matchers::PATTERNS };
@@ -131,6 +131,19 @@ fn a_pattern_that_would_grow_too_large_is_refused_when_it_is_read() {
     }
     assert!(refused(&"ab+|".repeat(250_000)).message.contains("longer than 4 KiB"));
     assert!(refused(&format!("{}a{}", "(".repeat(1000), ")".repeat(1000))).message.contains("nested too deeply"));
+}
+
+#[test]
+fn patterns_are_refused_once_together_they_are_too_large_and_equal_ones_count_once() {
+    let mut patterns = Patterns::default();
+    let mut read = |text: &str| patterns.read(text, &LISTS);
+    for _ in 0..1000 {
+        assert!(read(r"\w{40}x").is_ok());
+    }
+    let fitted = (0..100).take_while(|number| read(&format!(r"\w{{40}}{number}")).is_ok()).count();
+    assert!((30..60).contains(&fitted), "{fitted}");
+    assert!(read(r"\w{40}y").is_err_and(|fault| fault.message.contains("together")));
+    assert!(read(r"\w{40}x").is_ok() && read("Bash|Edit").is_ok() && read("mcp__.*").is_ok());
 }
 
 #[test]

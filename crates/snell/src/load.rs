@@ -8,6 +8,7 @@ use snell_core::config;
 use snell_core::dialect::{Base, Format, Layout, ProjectRoot, Source as Row, Words};
 use snell_core::hook::{Plugin, Source, Status};
 use snell_core::hook_set::SourceText;
+use snell_core::matcher::Patterns;
 use snell_core::{Code, Diagnostic, Hook, HookSet};
 use snell_system::{Machine, files};
 
@@ -72,6 +73,7 @@ pub(crate) fn load(builder: &Builder) -> Configuration {
         sources: Vec::new(),
         files: Vec::new(),
         switches: Switches::default(),
+        patterns: <(Patterns, Patterns)>::default(),
     };
     if builder.only.is_empty() {
         loading.plugins = plugin::all(builder, &mut loading.texts);
@@ -103,6 +105,8 @@ struct Loading<'a> {
     sources: Vec<SourceText>,
     files: Vec<PathBuf>,
     switches: Switches,
+    /// The matchers of the user's files and plugins, and, apart so that it can crowd out no guard, those of the project's.
+    patterns: (Patterns, Patterns),
 }
 
 impl<'a> Loading<'a> {
@@ -191,7 +195,8 @@ impl<'a> Loading<'a> {
         if status == Status::Untrusted {
             self.texts.release(&path);
         }
-        let loaded = config::read(&self.builder.dialect, row, &source, status, text);
+        let patterns = if row.base == Base::Project { &mut self.patterns.1 } else { &mut self.patterns.0 };
+        let loaded = config::read_beside(&self.builder.dialect, row, &source, status, text, patterns);
         self.hooks.extend(loaded.hooks.into_iter().map(|hook| (hook, row)));
         self.diagnostics.extend(loaded.diagnostics);
         if let Some(tree) = loaded.tree.as_ref().filter(|_| row.base == Base::Project) {

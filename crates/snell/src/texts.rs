@@ -8,6 +8,9 @@ use snell_core::config::LARGEST_FILE;
 use snell_core::{Code, Diagnostic, Place};
 use snell_system::files::{self, ReadFault};
 
+/// All files of a configuration together may be as large as sixteen of the largest.
+const LARGEST_TOGETHER: u64 = 16 * LARGEST_FILE;
+
 /// Reads files, and remembers which real files it has read (N1.7).
 #[derive(Default)]
 pub(crate) struct Texts {
@@ -17,6 +20,8 @@ pub(crate) struct Texts {
     /// The files whose text could be read, by the paths they were asked for.
     pub(crate) decoded: HashSet<PathBuf>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Bytes of all that was read.
+    taken: u64,
 }
 
 impl Texts {
@@ -76,6 +81,12 @@ impl Texts {
                 return None;
             }
         };
+        self.taken += bytes.len() as u64;
+        if self.taken > LARGEST_TOGETHER {
+            let message = "with this file there are more than 64 MiB of configuration; nothing in it is loaded".to_owned();
+            self.find(Code::Unreadable, path, message, "remove what is not used");
+            return None;
+        }
         self.seen.insert(real);
         self.decode(path, &bytes)
     }

@@ -16,6 +16,8 @@ use super::{Here, diagnostics};
 const AROUND: usize = 1;
 /// Of a finding that spans more lines only the first is marked.
 const MOST_LINES: usize = 6;
+/// Longer lines, in bytes, are not shown: nobody would find anything in them.
+const LONGEST: usize = 4096;
 /// Columns, where there is no terminal.
 const USUAL_WIDTH: usize = 120;
 
@@ -65,7 +67,7 @@ struct Excerpt<'t> {
 }
 
 impl<'t> Excerpt<'t> {
-    /// None where the place is not in the text.
+    /// None where the place is not in the text, and where its lines are too long.
     fn of(text: &'t str, place: &Place) -> Option<Excerpt<'t>> {
         let Range { start, end } = place.span.clone();
         let first = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
@@ -74,6 +76,9 @@ impl<'t> Excerpt<'t> {
         let marked_end = if long { start + marked.find('\n').unwrap_or(marked.len()) } else { start + marked.len() };
         let from = back(text, first, AROUND);
         let to = forth(text, marked_end, AROUND);
+        if to - from > LONGEST {
+            return None;
+        }
         let before = text[from..first].matches('\n').count();
         Some(Excerpt {
             text: &text[from..to],

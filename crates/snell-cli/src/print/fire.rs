@@ -1,10 +1,13 @@
 //! `fire` and `explain` for a person: the outcome first, then each hook with its mark, time and words, then what was skipped and why.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value};
 use snell::core::dialect::Gate;
 use snell::core::select::Why;
 use snell::core::tool;
-use snell::core::trace::State;
+use snell::core::trace::{State, Step};
+use snell::core::{Hook, Place};
 use snell::{Engine, Event, Fact, HookSet, Outcome, Trace};
 
 use super::style::{BOLD, DIM, NEWS, WARN, count, cut, paint, plain};
@@ -17,6 +20,7 @@ const LONGEST_GLANCE: usize = 60;
 pub(crate) struct View<'a> {
     pub(crate) here: &'a Here,
     pub(crate) hooks: &'a HookSet,
+    by_place: HashMap<&'a Place, &'a Hook>,
     pub(crate) gate: Gate,
     /// The event's name, as its dialect writes it.
     pub(crate) name: String,
@@ -32,11 +36,17 @@ impl<'a> View<'a> {
         View {
             here,
             hooks,
+            by_place: hooks.hooks().iter().rev().map(|hook| (&hook.place, hook)).collect(),
             gate: row.map_or(Gate::Observes, |row| row.gate),
             name: row.map_or_else(|| format!("{:?}", event.kind), |row| row.name().to_owned()),
             event,
             input: native.and_then(|input| if let Value::Object(input) = input { Some(input) } else { None }),
         }
+    }
+
+    /// The hook of a step.
+    pub(super) fn hook(&self, step: &Step) -> Option<&'a Hook> {
+        self.by_place.get(&step.place).copied().filter(|hook| hook.name == step.name)
     }
 
     /// `PreToolUse · Bash  rm -rf build`.

@@ -31,7 +31,7 @@ impl Widths {
 /// The line of one hook and what stands below it. `by` are the hooks that made the outcome.
 pub(super) fn line(view: &View<'_>, step: &Step, by: &[String], widths: &Widths) -> String {
     let decisive = by.contains(&step.name);
-    let hook = view.hooks.hooks().iter().find(|hook| hook.name == step.name && hook.place == step.place);
+    let hook = view.hook(step);
     let name = format!("{:<width$}", plain(&step.name), width = widths.name);
     let (mark, words) = match &step.state {
         State::Ran { .. } => ran(view, step, decisive),

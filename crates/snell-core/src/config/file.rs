@@ -1,6 +1,6 @@
 //! One file's tree into hooks: events, groups, handlers. A fault costs the smallest thing it is in, and is always told (N1.11).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::dialect::{self, Dialect, Event as Row, Format, Only, Shape, Subject, Words};
 use crate::event::EventKind;
 use crate::hook::{Hook, Source, Status};
-use crate::matcher::Matcher;
+use crate::matcher::{Matcher, Patterns};
 use crate::tree::{Member, Node};
 
 /// What a file gave.
@@ -28,13 +28,25 @@ pub struct Loaded {
     pub tree: Option<Node>,
 }
 
-/// Reads the text of one file (without a byte-order mark). `status` is what already holds for all of its hooks.
+/// Reads the text of one file (without a byte-order mark) that is alone. `status` is what already holds for all of its hooks.
 pub fn read(dialect: &Dialect, row: &dialect::Source, source: &Arc<Source>, status: Status, text: &str) -> Loaded {
+    read_beside(dialect, row, source, status, text, &mut Patterns::default())
+}
+
+/// The same for a file among others, whose matchers it shares.
+pub fn read_beside(
+    dialect: &Dialect,
+    row: &dialect::Source,
+    source: &Arc<Source>,
+    status: Status,
+    text: &str,
+    patterns: &mut Patterns,
+) -> Loaded {
     let (tree, findings) = match row.format {
         Format::Json => json::read(text),
         Format::Toml => toml::read(text),
     };
-    let mut file = File::new(dialect, row, source, status, text);
+    let mut file = File::new(dialect, row, source, status, text, patterns);
     for finding in findings {
         file.find(finding);
     }
@@ -56,7 +68,8 @@ pub(super) struct File<'a> {
     /// Groups of each event so far, through all its spellings (N8.3).
     groups: HashMap<EventKind, usize>,
     /// `id`s so far (E2.1).
-    pub(super) ids: Vec<String>,
+    pub(super) ids: HashSet<String>,
+    patterns: &'a mut Patterns,
 }
 
 /// The event that handlers are read for.
@@ -68,7 +81,14 @@ pub(super) struct At<'a> {
 }
 
 impl<'a> File<'a> {
-    fn new(dialect: &'a Dialect, row: &'a dialect::Source, source: &'a Arc<Source>, status: Status, text: &'a str) -> Self {
+    fn new(
+        dialect: &'a Dialect,
+        row: &'a dialect::Source,
+        source: &'a Arc<Source>,
+        status: Status,
+        text: &'a str,
+        patterns: &'a mut Patterns,
+    ) -> Self {
         File {
             dialect,
             row,
@@ -78,7 +98,8 @@ impl<'a> File<'a> {
             hooks: Vec::new(),
             diagnostics: Vec::new(),
             groups: HashMap::new(),
-            ids: Vec::new(),
+            ids: HashSet::new(),
+            patterns,
         }
     }
 
@@ -144,9 +165,10 @@ impl<'a> File<'a> {
             self.find(Finding::new(Code::WrongShape, message, hooks.span.clone()).help("write {\"hooks\": {\"PreToolUse\": [ … ]}}"));
             return;
         };
+        // Of a repeated key the last one stands (N1.12); the reader has told it.
+        let last: HashMap<&str, usize> = members.iter().enumerate().map(|(index, member)| (member.key.as_str(), index)).collect();
         for (index, member) in members.iter().enumerate() {
-            // Of a repeated key the last one stands (N1.12); the reader has told it.
-            if !members[index + 1..].iter().any(|later| later.key == member.key) {
+            if last[member.key.as_str()] == index {
                 self.event(member);
             }
         }
@@ -244,7 +266,7 @@ impl<'a> File<'a> {
             let message = "a lone `*` is no regular expression; it matches everything".to_owned();
             self.find(Finding::new(Code::StarMatcher, message, written.span.clone()).help("leave the matcher out, or write `.*`"));
         }
-        match Matcher::read(Some(text), rules) {
+        match self.patterns.read(text, rules) {
             Ok(matcher) => (matcher, None),
             Err(fault) => {
                 self.find(Finding { code: Code::BadMatcher, message: fault.message.clone(), help: fault.help, span: written.span.clone() });

@@ -324,9 +324,9 @@ impl<'n> Reader<'_, '_, 'n> {
         let node = self.get(Means::Id)?;
         let letter = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
         let message = match node.text() {
-            Some(id) if self.file.ids.iter().any(|before| before == id) => format!("the id `{id}` stands twice in this file"),
+            Some(id) if self.file.ids.contains(id) => format!("the id `{id}` stands twice in this file"),
             Some(id) if (1..=64).contains(&id.len()) && id.chars().all(letter) => {
-                self.file.ids.push(id.to_owned());
+                self.file.ids.insert(id.to_owned());
                 return Some(id.to_owned());
             }
             _ => format!("`{}` is no id", node.to_value()),

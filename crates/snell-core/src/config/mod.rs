@@ -7,7 +7,7 @@ pub mod lines;
 mod shown;
 pub mod toml;
 
-pub use file::{Loaded, read};
+pub use file::{Loaded, read, read_beside};
 
 use std::ops::Range;
 

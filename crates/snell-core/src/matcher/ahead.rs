@@ -28,6 +28,10 @@ impl Ahead {
         })
     }
 
+    pub(super) fn size(&self) -> usize {
+        self.looks.iter().map(|(_, look)| look.size()).sum::<usize>() + self.then.size()
+    }
+
     pub(super) fn accepts(&self, name: &str) -> bool {
         self.looks.iter().all(|(wanted, look)| look.accepts(name) == *wanted) && self.then.accepts(name)
     }

@@ -7,6 +7,7 @@
 mod ahead;
 mod need;
 mod pattern;
+mod patterns;
 mod reason;
 mod shape;
 mod size;
@@ -20,6 +21,7 @@ use crate::dialect::{Lists, Matchers};
 
 use ahead::Ahead;
 use pattern::Pattern;
+pub use patterns::Patterns;
 
 /// A matcher that was read and found usable. Cheap to clone.
 #[derive(Clone)]
@@ -108,6 +110,15 @@ impl Matcher {
     /// Whether it accepts everything: omitted, empty, or a lone `*`.
     pub fn is_all(&self) -> bool {
         matches!(self.inner.test, Test::All)
+    }
+
+    /// What it takes once it is compiled, in bytes; nothing where it is never compiled.
+    fn size(&self) -> usize {
+        match &self.inner.test {
+            Test::Pattern(pattern) => pattern.size(),
+            Test::Ahead(ahead) => ahead.size(),
+            Test::All | Test::Names(_) | Test::Broken => 0,
+        }
     }
 
     /// Whether it is a regular expression, and not a list of names.

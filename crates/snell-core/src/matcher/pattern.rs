@@ -32,6 +32,7 @@ pub(super) enum Pattern {
 /// A regular expression that is compiled when a name first needs it.
 pub(super) struct Lazy {
     text: Box<str>,
+    size: usize,
     need: Option<Need>,
     compiled: OnceLock<Option<Regex>>,
 }
@@ -42,12 +43,13 @@ impl Pattern {
             return Err(reason::too_long(text));
         }
         let hir = ParserBuilder::new().nest_limit(DEEPEST).build().parse(text).map_err(|error| reason::of(text, &error))?;
-        if size::of(&hir) > LARGEST {
+        let size = size::of(&hir);
+        if size > LARGEST {
             return Err(reason::too_large(text));
         }
         Ok(match shape::shapes(&hir) {
             Some(shapes) => Pattern::Shapes(shapes.into()),
-            None => Pattern::Regex(Lazy { text: text.into(), need: Need::of(&hir), compiled: OnceLock::new() }),
+            None => Pattern::Regex(Lazy { text: text.into(), size, need: Need::of(&hir), compiled: OnceLock::new() }),
         })
     }
 
@@ -55,6 +57,14 @@ impl Pattern {
         match self {
             Pattern::Shapes(shapes) => shapes.iter().any(|shape| shape.accepts(name)),
             Pattern::Regex(regex) => regex.accepts(name),
+        }
+    }
+
+    /// Bytes that it takes once it is compiled.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Pattern::Shapes(_) => 0,
+            Pattern::Regex(regex) => regex.size,
         }
     }
 

@@ -18,6 +18,13 @@ pub(super) fn too_large(text: &str) -> BadMatcher {
     )
 }
 
+pub(super) fn too_many(text: &str) -> BadMatcher {
+    bad(
+        format!("the matcher `{}` has no room: compiled the matchers of all hooks together would take more than 32 MiB", shorten(text)),
+        Some("write names where names are meant, and `.` in place of `\\w`"),
+    )
+}
+
 pub(super) fn of(text: &str, error: &regex_syntax::Error) -> BadMatcher {
     let (what, help) = match error {
         regex_syntax::Error::Parse(error) => match error.kind() {

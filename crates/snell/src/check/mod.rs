@@ -29,7 +29,7 @@ struct Subject<'a> {
     dialect: &'a Dialect,
     row: &'a Row,
     hook: &'a Hook,
-    sites: &'a Sites,
+    sites: &'a Sites<'a>,
     task: Result<Invocation, Failure>,
     /// Its environment, where it has one.
     variable: &'a dyn Fn(&str) -> Option<String>,
@@ -73,7 +73,7 @@ impl Engine {
         found
     }
 
-    fn check_hook(&self, hooks: &HookSet, index: usize, row: &Row, sites: &Sites, found: &mut Vec<Diagnostic>) {
+    fn check_hook(&self, hooks: &HookSet, index: usize, row: &Row, sites: &Sites<'_>, found: &mut Vec<Diagnostic>) {
         let hook = &hooks.hooks()[index];
         let configuration = self.configuration();
         let event = self.complete(&Event::new(hook.event));
