@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use snell::system::{Sweep, files};
 use snell::{Builder, Call, Engine, Event, Fired, Trace};
 
-use super::{event, ready, setup, unseen};
+use super::{depth, event, ready, setup, unseen};
 use crate::args::{Common, Fire};
 use crate::exit_code::Done;
 use crate::print::style::{DIM, paint};
@@ -21,6 +21,7 @@ const USUAL_WIDTH: usize = 80;
 
 /// Runs the hooks of an event.
 pub(crate) fn fire(common: &Common, fire: &Fire, world: &mut World<'_>) -> Result<Done, Trouble> {
+    depth::check(world)?;
     let envelope = event::envelope(fire)?;
     let schema = fire.tool_schema.as_deref().map(tool_schema).transpose()?;
     let check = |input: &Map<String, Value>| match &schema {

@@ -3,6 +3,7 @@
 mod ask;
 mod check;
 mod completions;
+mod depth;
 mod dialects;
 pub(crate) mod disable;
 mod event;

@@ -7,6 +7,7 @@ use snell::store::VariableStore;
 use snell::trust::TrustStore;
 use snell::{Builder, Dialect, Engine, Journal, Trust};
 
+use super::depth;
 use crate::args::Common;
 use crate::print::Here;
 use crate::print::style::{NEWS, WARN, paint, plain};
@@ -33,9 +34,7 @@ pub(super) fn builder_for(common: &Common, world: &World<'_>, dialect: &Dialect,
     if let Some(run) = &world.run {
         builder = builder.runner(run.clone());
     }
-    if let Some(environment) = &world.environment {
-        builder = builder.environment(environment.iter().cloned());
-    }
+    builder = builder.environment(depth::environment(world));
     if is_journal_on(common, world) {
         builder = builder.journal(journal(common, world)?);
     }
