@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use snell_core::Dialect;
 
 use crate::mutate::Mutant;
-use crate::page::{Case, Step};
+use crate::page::{Case, Fault, Step};
 use crate::run;
 use crate::sandbox::Sandbox;
 
@@ -27,10 +27,27 @@ struct Ready {
     scripted: bool,
 }
 
+impl Ready {
+    /// Whether the case fails under the mutated tables, and holds under the true ones when it is played again in the same manner. Where it
+    /// does not, an earlier mutant has left something behind, or the machine was slow: then both are played in sandboxes of their own.
+    fn notices(&self, mutated: &[Dialect], dialects: &[Dialect]) -> bool {
+        let fails = |dialects| !self.play(dialects).is_empty();
+        let fails_anew = |dialects| !run::case(&self.case, dialects).is_empty();
+        fails(mutated) && (!fails(dialects) || fails_anew(mutated) && !fails_anew(dialects))
+    }
+
+    fn play(&self, dialects: &[Dialect]) -> Vec<Fault> {
+        match &self.sandbox {
+            Some(sandbox) => run::play(&self.case, sandbox, dialects, false),
+            None => run::case(&self.case, dialects),
+        }
+    }
+}
+
 /// What became of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// A case fails: its page and line.
+    /// A case fails that holds without the change: its page and line.
     Killed(String),
     /// No case fails.
     Survived,
@@ -70,18 +87,15 @@ impl Jury {
     /// Plays cases against a mutant until one fails.
     pub fn judge(&self, mutant: &Mutant, dialects: &[Dialect]) -> Fate {
         let replaced = |dialect: &Dialect| if dialect.name == mutant.dialect { mutant.tables.clone() } else { dialect.clone() };
-        let dialects: Vec<Dialect> = dialects.iter().map(replaced).collect();
+        let mutated: Vec<Dialect> = dialects.iter().map(replaced).collect();
         let order = self.order.lock().map(|order| order.clone()).unwrap_or_default();
         for index in order {
             let one = &self.ready[index];
-            let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| match &one.sandbox {
-                Some(sandbox) => run::play(&one.case, sandbox, &dialects, false),
-                None => run::case(&one.case, &dialects),
-            }));
-            match played {
+            let verdict = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| one.notices(&mutated, dialects)));
+            match verdict {
                 Err(_) => return Fate::Panicked,
-                Ok(faults) if faults.is_empty() => {}
-                Ok(_) => {
+                Ok(false) => {}
+                Ok(true) => {
                     self.promote(index);
                     return Fate::Killed(format!("{}:{}", one.case.page.display(), one.case.line));
                 }

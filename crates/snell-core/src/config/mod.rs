@@ -1,6 +1,7 @@
 //! `load`, the pure half: the text of one file into hooks and findings. Reading never fails; a fault costs the smallest thing it is in (N1.11).
 
 mod file;
+mod group;
 mod handler;
 pub mod json;
 pub mod lines;
