@@ -82,6 +82,12 @@ fn one_name_of_several_is_enough_and_no_name_at_all_is_accepted() {
 }
 
 #[test]
+fn an_empty_name_beside_others_is_no_name() {
+    let empty_or_x = pattern("^$|^x");
+    assert!(!empty_or_x.accepts(&["", "Bash"]) && empty_or_x.accepts(&["", "xargs"]) && empty_or_x.accepts(&["", ""]));
+}
+
+#[test]
 fn a_broken_matcher_accepts_nothing_and_is_shown_as_written() {
     let broken = Matcher::broken("[");
     assert!(!broken.accepts(&["["]) && !broken.accepts(&[]) && !broken.is_all());

@@ -89,12 +89,13 @@ impl Matcher {
     }
 
     /// Whether any of the names is accepted. No names, or only empty ones, mean that the event has no value to test: everything is
-    /// accepted (N4.8). Case counts.
+    /// accepted (N4.8). An empty name beside others is no value either. Case counts.
     pub fn accepts(&self, names: &[&str]) -> bool {
         if matches!(self.inner.test, Test::Broken) {
             return false;
         }
-        names.iter().all(|name| name.is_empty()) || names.iter().any(|name| self.inner.test.accepts(name))
+        let mut told = names.iter().filter(|name| !name.is_empty()).peekable();
+        told.peek().is_none() || told.any(|name| self.inner.test.accepts(name))
     }
 
     /// Whether it could not be read: then nobody knows what it wanted to see.
