@@ -15,6 +15,7 @@ pub mod cancel;
 pub mod clock;
 pub mod files;
 pub mod http;
+pub mod input;
 pub mod machine;
 mod process;
 mod requests;

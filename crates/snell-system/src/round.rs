@@ -26,7 +26,9 @@ pub(crate) struct Round<'a> {
     window: usize,
     watch: &'a dyn Watch,
     cancel: &'a Cancel,
-    cancelled: bool,
+    until: Option<Instant>,
+    /// Nothing more is begun, and what runs is ended like this.
+    closed: Option<End>,
     waiting: VecDeque<(usize, Order<'a>)>,
     running: Vec<Running<'a>>,
     requests: Option<Requests>,
@@ -52,7 +54,8 @@ impl<'a> Round<'a> {
             window: runner.window.max(1),
             watch,
             cancel,
-            cancelled: false,
+            until: runner.until,
+            closed: None,
             waiting: VecDeque::new(),
             running: Vec::new(),
             requests: None,
@@ -69,11 +72,12 @@ impl<'a> Round<'a> {
                     round.waiting.push_back((index, order));
                 }
                 Action::Post { url, body } => {
-                    jobs.push(Job { index, url: url.clone(), body: body.clone(), timeout: invocation.timeout });
+                    let left = runner.until.map_or(Duration::MAX, |until| until.saturating_duration_since(Instant::now()));
+                    jobs.push(Job { index, url: url.clone(), body: body.clone(), timeout: invocation.timeout.min(left) });
                 }
             }
         }
-        round.cancel_if(cancel.is_set());
+        round.close_if_due(cancel.is_set());
         round.send(runner, jobs);
         round
     }
@@ -83,7 +87,7 @@ impl<'a> Round<'a> {
             return;
         }
         let end = match &runner.post {
-            _ if self.cancelled => End::Cancelled,
+            _ if self.closed.is_some() => self.closed.clone().unwrap_or(End::Cancelled),
             None => End::NotStarted("https hooks are not available here".to_owned()),
             Some(post) if self.may_block() && jobs.len() == 1 => {
                 self.watch.started(jobs[0].index);
@@ -114,7 +118,7 @@ impl<'a> Round<'a> {
                 break;
             }
             self.wait();
-            self.cancel_if(self.cancel.was_set());
+            self.close_if_due(self.cancel.was_set());
             self.advance();
         }
         let lost = || Completion::of(End::NotStarted("it was never started".to_owned()));
@@ -159,7 +163,7 @@ impl<'a> Round<'a> {
         for (at, running) in self.running.iter().enumerate() {
             running.descriptors(|part, poll| listen(Listener::Hook(at, part), poll));
         }
-        if let Some(ear) = self.cancel.ear().filter(|_| !self.cancelled) {
+        if let Some(ear) = self.cancel.ear().filter(|_| self.closed.is_none()) {
             listen(Listener::Cancel, PollFd::from_borrowed_fd(ear, PollFlags::IN));
         }
         if let Some(bell) = self.requests.as_ref().and_then(Requests::descriptor) {
@@ -179,7 +183,7 @@ impl<'a> Round<'a> {
             match listener {
                 _ if flags.is_empty() => {}
                 Listener::Hook(at, part) => self.running[at].ready(part, flags.contains(PollFlags::HUP), &mut self.buffer),
-                Listener::Cancel => self.cancel_if(true),
+                Listener::Cancel => self.close_if_due(true),
                 // Its news are taken with the next look, rung for or not.
                 Listener::Requests => {}
             }
@@ -190,8 +194,9 @@ impl<'a> Round<'a> {
         let hooks = self.running.iter().map(|running| running.next_look(now)).min();
         let requests = self.requests.as_ref().and_then(|requests| requests.next_look(now));
         let retry = self.scarcity.retry().filter(|_| !self.waiting.is_empty());
-        let cancel = (self.cancel.is_silent() && !self.cancelled).then(|| now + LOOK_FOR_CANCEL);
-        [hooks, requests, retry, cancel].into_iter().flatten().min()
+        let cancel = (self.cancel.is_silent() && self.closed.is_none()).then(|| now + LOOK_FOR_CANCEL);
+        let until = self.until.filter(|_| self.closed.is_none());
+        [hooks, requests, retry, cancel, until].into_iter().flatten().min()
     }
 
     fn advance(&mut self) {
@@ -224,19 +229,28 @@ impl<'a> Round<'a> {
         }
     }
 
-    fn cancel_if(&mut self, is_set: bool) {
-        if !is_set || self.cancelled {
+    fn close_if_due(&mut self, is_cancelled: bool) {
+        if is_cancelled {
+            self.close(End::Cancelled);
+        } else if self.until.is_some_and(|until| Instant::now() >= until) {
+            self.close(End::TimedOut);
+        }
+    }
+
+    /// Ends everything, once.
+    fn close(&mut self, end: End) {
+        if self.closed.is_some() {
             return;
         }
-        self.cancelled = true;
+        self.closed = Some(end.clone());
         let now = Instant::now();
         for running in &mut self.running {
-            running.end(End::Cancelled, now);
+            running.end(end.clone(), now);
         }
         let waiting = std::mem::take(&mut self.waiting).into_iter().map(|(index, _)| index);
         let sent = self.requests.take().map(Requests::abandon).unwrap_or_default();
         for index in waiting.chain(sent) {
-            self.finish(index, Completion::of(End::Cancelled));
+            self.finish(index, Completion::of(end.clone()));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Runs hooks for real: processes in one poll loop, requests on a few threads beside it.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use snell_core::{Completion, Invocation};
 
@@ -23,11 +24,13 @@ pub struct Runner {
     /// Ends what hooks started outside their process groups. Only for a process that is a command of its own, never inside a host with
     /// children of its own.
     pub sweep: Option<Sweep>,
+    /// Whatever has not ended by then has timed out, whatever its own deadline: for a caller that is itself waited for so long (B4).
+    pub until: Option<Instant>,
 }
 
 impl Default for Runner {
     fn default() -> Self {
-        Runner { window: WINDOW, post: None, sweep: None }
+        Runner { window: WINDOW, post: None, sweep: None, until: None }
     }
 }
 

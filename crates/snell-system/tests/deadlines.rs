@@ -5,7 +5,7 @@ mod scene;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use scene::{But, LONG, SHORT, Scene, run, said};
 use snell_core::{Completion, End, Invocation};
@@ -185,4 +185,19 @@ fn what_is_cancelled_beforehand_is_never_started() {
 #[test]
 fn an_event_without_hooks_is_nothing() {
     assert_eq!(Runner::default().run(&[], &(), &Cancel::new()), []);
+}
+
+/// B4: the bridge ends all inner deadlines before the agent's own.
+#[test]
+fn whatever_has_not_ended_by_the_callers_own_deadline_has_timed_out() {
+    let scene = Scene::new();
+    let hooks = [scene.hook("echo quick"), scene.hook("echo slow; sleep 60"), scene.hook("touch never")];
+    let runner = Runner { window: 2, until: Some(Instant::now() + SHORT * 5), ..Runner::default() };
+    let slow = [hooks[0].clone(), hooks[1].clone(), hooks[1].clone(), hooks[2].clone()];
+    let completions = runner.run(&slow, &(), &Cancel::never());
+    let ends: Vec<&End> = completions.iter().map(|completion| &completion.end).collect();
+    assert_eq!(ends, [&End::Exited(0), &End::TimedOut, &End::TimedOut, &End::TimedOut]);
+    assert_eq!((said(&completions[0]), said(&completions[1])), ("quick\n", "slow\n"));
+    assert!(!scene.path("never").exists(), "what was still waiting is not begun");
+    scene.assert_nothing_is_left();
 }

@@ -141,3 +141,14 @@ fn cancelling_lets_go_of_requests() {
     let completions = runner.run(&vec![post("a", LONG); 20], &(), &cancel);
     assert!(completions.iter().all(|completion| completion.end == End::Cancelled));
 }
+
+#[test]
+fn requests_end_with_the_callers_own_deadline() {
+    let runner = with(|url| {
+        thread::sleep(LONG);
+        echo(url)
+    });
+    let runner = Runner { until: Some(Instant::now() + SHORT), ..runner };
+    let completions = runner.run(&vec![post("a", LONG); 20], &(), &Cancel::never());
+    assert!(completions.iter().all(|completion| completion.end == End::TimedOut));
+}
