@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::command::bridge::Bridge;
 use crate::command::import::Import;
 use crate::command::plugin::Plugin;
 use crate::help;
@@ -74,6 +75,11 @@ pub(crate) enum Command {
     /// Take over the hooks of another agent, once
     #[command(after_help = crate::command::import::HELP)]
     Import(Import),
+    /// Hooks of one agent, unchanged, under another
+    Bridge {
+        #[command(subcommand)]
+        bridge: Bridge,
+    },
     /// Pack, install and remove plugins, and set their variables
     Plugin {
         #[command(subcommand)]

@@ -12,6 +12,8 @@ pub(crate) enum Done {
     Findings,
     /// `fire`: the operation is blocked, rewritten into invalid input, or the turn is kept going.
     Blocked,
+    /// `bridge run`: what the agent is answered, this exit code included.
+    Answered(u8),
     /// A signal came, and the hooks were ended.
     Interrupted(u8),
 }
@@ -22,6 +24,7 @@ pub(crate) fn of(result: Result<Done, Trouble>, world: &mut World<'_>) -> u8 {
         Ok(Done::Well) => 0,
         Ok(Done::Findings) => 1,
         Ok(Done::Blocked) => 2,
+        Ok(Done::Answered(code)) => code,
         Ok(Done::Interrupted(signal)) => 128_u8.saturating_add(signal),
         Err(trouble) => {
             world.tell(&trouble.shown());

@@ -101,3 +101,11 @@ Examples:
   snell completions bash > ~/.local/share/bash-completion/completions/snell
   snell completions zsh > \"${fpath[1]}/_snell\"
   snell completions fish > ~/.config/fish/completions/snell.fish";
+
+pub(crate) const BRIDGE_RUN: &str = "\
+Examples:
+  snell bridge run codex PreToolUse --within 60 < payload.json
+  snell bridge run gemini BeforeTool --from claude --from rightnow < payload.json
+
+An agent calls it as a hook of its own. The user's hooks for other agents hear the event by the rules of their own agents, project hooks as \
+far as they are trusted (`snell trust`), and what they say is answered in the words of the agent that called.";

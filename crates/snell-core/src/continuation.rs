@@ -9,6 +9,11 @@ use crate::outcome::{Action, Outcome};
 pub struct Count(u32);
 
 impl Count {
+    /// A count that was kept somewhere.
+    pub fn of(rounds: u32) -> Count {
+        Count(rounds)
+    }
+
     /// How often hooks kept the turn going already.
     pub fn rounds(self) -> u32 {
         self.0

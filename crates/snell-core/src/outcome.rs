@@ -119,7 +119,7 @@ impl Outcome {
             Ordering::Equal => {
                 self.by.extend(other.by);
                 self.reason = match (self.reason.take(), other.reason) {
-                    (Some(first), Some(second)) if self.action != Action::End => Some(format!("{first}\n{second}")),
+                    (Some(first), Some(second)) if self.action != Action::End && first != second => Some(format!("{first}\n{second}")),
                     (first, second) => first.or(second),
                 };
             }
@@ -129,8 +129,9 @@ impl Outcome {
         self.grants = (self.grants || other.grants) && self.action == Action::Proceed && self.opinion == Opinion::Allowed;
         self.input = other.input.or(self.input.take()).filter(|_| !drops);
         self.output = other.output.or(self.output.take());
-        self.context.extend(other.context);
-        self.feedback.extend(other.feedback);
+        // What two hooks say in the same words is told once.
+        self.context.extend(other.context.into_iter().filter(|text| !self.context.contains(text)).collect::<Vec<_>>());
+        self.feedback.extend(other.feedback.into_iter().filter(|said| !self.feedback.contains(said)).collect::<Vec<_>>());
     }
 
     /// The outcome of an event that no hook has a say in.

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use snell_core::dialect::{Dialect, InputShape, ToolRow};
 use snell_system::http::{Https, Options, Roots};
@@ -61,6 +62,7 @@ pub struct Builder {
     roots: Roots,
     sweep: Option<Sweep>,
     pub(crate) cancel: Cancel,
+    until: Option<Instant>,
 }
 
 impl Builder {
@@ -85,6 +87,7 @@ impl Builder {
             roots: Roots::default(),
             sweep: None,
             cancel: Cancel::never(),
+            until: None,
         }
     }
 
@@ -210,11 +213,18 @@ impl Builder {
         self
     }
 
+    /// Hooks that have not ended by then have timed out, whatever their own deadlines: for a host that is itself waited for so long (B4).
+    /// Another runner has its own bounds.
+    pub fn until(mut self, until: Instant) -> Self {
+        self.until = Some(until);
+        self
+    }
+
     /// Who runs the hooks: the host's own runner, or the real machine. Nothing is connected to before a hook asks for it.
     pub(crate) fn edge(&self) -> Arc<dyn Run> {
         let machine = || {
             let https = Https::new(Options { roots: self.roots.clone(), ..Options::default() });
-            let runner = Runner { post: Some(Arc::new(https)), sweep: self.sweep.clone(), ..Runner::default() };
+            let runner = Runner { post: Some(Arc::new(https)), sweep: self.sweep.clone(), until: self.until, ..Runner::default() };
             Arc::new(Machine { runner })
         };
         self.run.clone().unwrap_or_else(|| machine())

@@ -1,6 +1,5 @@
 //! `fire`: the whole flow for one event, on one screen.
 
-use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,16 +12,15 @@ pub use snell_core::merge::Accepts;
 use snell_core::merge::{Part, merge};
 use snell_core::outcome::{Action, Outcome};
 use snell_core::policy;
-use snell_core::prepare::{Prepared, Surroundings, prepare};
+use snell_core::prepare::Surroundings;
 use snell_core::select::{Choice, Selection, Why};
 use snell_core::trace::{State, Step, Trace};
 use snell_core::{Code, Completion, Decision, Diagnostic, Event, Failure, FailureKind, Hook, HookSet, Verdict};
 use snell_system::{Machine, clock};
 
 use crate::engine::Engine;
-use crate::journal::Moment;
+use crate::firing::{self, Firing};
 use crate::load::Configuration;
-use crate::observer::Progress;
 use crate::trust::Gate;
 
 /// What came of an event.
@@ -37,7 +35,7 @@ pub struct Fired {
 }
 
 impl Fired {
-    fn proceed(trace: Trace) -> Fired {
+    pub(crate) fn proceed(trace: Trace) -> Fired {
         Fired { outcome: Outcome::proceed(), trace, record: None }
     }
 }
@@ -59,35 +57,8 @@ impl Engine {
 
     /// Fires an event.
     pub fn fire_with(&self, event: &Event, call: &Call<'_>) -> Fired {
-        let configuration = self.configuration();
-        let Some(journal) = &self.shared().builder.journal else { return self.fired(&configuration, event, call) };
-        let moment = Moment::now();
-        let mut fired = self.fired(&configuration, event, call);
-        if self.dialect().event(event.kind).is_some() {
-            fired.record = journal.enter(self, &configuration, event, &fired, &moment);
-        }
-        fired
-    }
-
-    fn fired(&self, configuration: &Configuration, event: &Event, call: &Call<'_>) -> Fired {
-        let (dialect, hooks) = (self.dialect(), &configuration.hooks);
-        let Some(row) = dialect.event(event.kind) else { return Fired::proceed(Trace::default()) };
-        let selected = configuration.memo.select(dialect, row, hooks, event, call.continuations);
-        if let Some(trace) = &selected.quiet {
-            return Fired::proceed(trace.clone());
-        }
-        let mut selection = selected.selection.clone();
-        let event = self.completed(event, configuration);
-        let mut prepared = prepare(dialect, row, hooks, selection.chosen(), &event, self.surroundings(configuration));
-        let mut gate = self.gate(configuration);
-        gate.close(&mut selection, &mut prepared);
-        let (ran, swept) = self.run(hooks, prepared);
-        gate.look_back(&selection);
-        let heard = ran.into_iter().map(|ran| ran.interpreted(dialect, row, &event, hooks)).collect();
-        let mut fired = concluded(dialect, row, &event, hooks, &selection, heard, call);
-        fired.trace.swept = swept;
-        gate.note(&selection, Arc::make_mut(&mut fired.trace.steps).as_mut_slice());
-        fired
+        let mut fired = firing::together(vec![Firing::begin(self, event, *call)]);
+        fired.pop().unwrap_or_else(|| Fired::proceed(Trace::default()))
     }
 
     /// What [`fire_with`](Engine::fire_with) would do, without doing it.
@@ -117,7 +88,7 @@ impl Engine {
         Trace { steps: Arc::new(steps), swept: 0 }
     }
 
-    fn gate<'a>(&'a self, configuration: &'a Configuration) -> Gate<'a> {
+    pub(crate) fn gate<'a>(&'a self, configuration: &'a Configuration) -> Gate<'a> {
         Gate::new(configuration.review.as_deref(), &self.shared().builder, &configuration.root)
     }
 
@@ -126,7 +97,7 @@ impl Engine {
         self.completed(event, &self.configuration())
     }
 
-    fn completed(&self, event: &Event, configuration: &Configuration) -> Event {
+    pub(crate) fn completed(&self, event: &Event, configuration: &Configuration) -> Event {
         let mut event = event.clone();
         let now = clock::now();
         let world = Circumstances { now: &now, cwd: self.cwd(), root: &configuration.root, fresh_id: &clock::fresh_id };
@@ -140,50 +111,25 @@ impl Engine {
         static LOOK: std::sync::LazyLock<Machine> = std::sync::LazyLock::new(Machine::default);
         Surroundings { root: &configuration.root, inherited: &self.shared().inherited, look: &*LOOK }
     }
-
-    /// Runs what was prepared, all together; what was refused has no completion. The second value counts what was swept up afterwards.
-    fn run(&self, hooks: &HookSet, prepared: Vec<Prepared>) -> (Vec<Ran>, usize) {
-        let mut invocations = Vec::with_capacity(prepared.len());
-        let mut running = Vec::with_capacity(prepared.len());
-        let begin = |one: Prepared| {
-            let refused = match one.task {
-                Ok(invocation) => {
-                    invocations.push(invocation);
-                    running.push(&hooks.hooks()[one.hook]);
-                    None
-                }
-                Err(failure) => Some(failure),
-            };
-            Ran { hook: one.hook, notes: one.notes, refused, completion: None }
-        };
-        let mut ran: Vec<Ran> = prepared.into_iter().map(begin).collect();
-        let progress = Progress { observer: self.shared().builder.observer.as_deref(), hooks: running, swept: Cell::new(0) };
-        let completions =
-            if invocations.is_empty() { Vec::new() } else { self.shared().run.run(&invocations, &progress, &self.shared().builder.cancel) };
-        for (ran, completion) in ran.iter_mut().filter(|ran| ran.refused.is_none()).zip(completions) {
-            ran.completion = Some(completion);
-        }
-        (ran, progress.swept.get())
-    }
 }
 
 /// A hook that was chosen, and what running it gave.
-struct Ran {
-    hook: usize,
-    notes: Vec<Diagnostic>,
+pub(crate) struct Ran {
+    pub(crate) hook: usize,
+    pub(crate) notes: Vec<Diagnostic>,
     /// Why it was not run.
-    refused: Option<Failure>,
-    completion: Option<Completion>,
+    pub(crate) refused: Option<Failure>,
+    pub(crate) completion: Option<Completion>,
 }
 
 /// The same, understood.
-struct Understood {
+pub(crate) struct Understood {
     state: State,
     heard: Heard,
 }
 
 impl Ran {
-    fn interpreted(self, dialect: &Dialect, row: &Row, event: &Event, hooks: &HookSet) -> Understood {
+    pub(crate) fn interpreted(self, dialect: &Dialect, row: &Row, event: &Event, hooks: &HookSet) -> Understood {
         let hook = &hooks.hooks()[self.hook];
         let row = dialect.row_of(hook).unwrap_or(row);
         let (state, mut heard) = match self.completion {
@@ -203,7 +149,7 @@ impl Ran {
 }
 
 /// Folds what was heard into the outcome, and everything into the trace.
-fn concluded(
+pub(crate) fn concluded(
     dialect: &Dialect,
     row: &Row,
     event: &Event,

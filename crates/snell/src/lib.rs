@@ -41,10 +41,12 @@
 
 #![cfg_attr(test, allow(missing_docs))]
 
+pub mod bridge;
 mod builder;
 mod check;
 mod engine;
 mod fire;
+mod firing;
 pub mod import;
 pub mod install;
 pub mod journal;

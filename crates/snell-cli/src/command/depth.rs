@@ -26,6 +26,11 @@ pub(super) fn check(world: &World<'_>) -> Result<(), Trouble> {
     Err(Trouble::new(message).help(format!("a hook that fires an event must not be run by that event; `{VARIABLE}` counts them")))
 }
 
+/// Whether so many events stand around this one.
+pub(super) fn reaches(world: &World<'_>, deepest: u32) -> bool {
+    depth(world) >= deepest
+}
+
 fn depth(world: &World<'_>) -> u32 {
     world.variable(VARIABLE).and_then(|depth| depth.to_str()?.parse().ok()).unwrap_or(0)
 }

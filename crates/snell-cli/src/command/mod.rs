@@ -1,6 +1,7 @@
 //! One file for each command.
 
 mod ask;
+pub(crate) mod bridge;
 mod check;
 mod completions;
 mod depth;
@@ -40,6 +41,7 @@ pub(crate) fn run(arguments: &Arguments, world: &mut World<'_>) -> Result<Done, 
         Command::Hooks(around) => hooks::hooks(common, around, world),
         Command::Log(log) => log::log(common, log, world),
         Command::Import(import) => import::import(common, import, world),
+        Command::Bridge { bridge } => bridge::bridge(common, bridge, world),
         Command::Plugin { plugin } => plugin::plugin(common, plugin, world),
         Command::Dialects => dialects::dialects(common, world),
         Command::Schema { name } => schema::schema(name.as_deref(), world),

@@ -61,6 +61,11 @@ pub(crate) fn journal(common: &Common, world: &World<'_>) -> Result<Journal, Tro
     Ok(Journal::of_user(&home(common)?, state.as_deref()))
 }
 
+/// The user's state directory, where none of a named home is meant.
+pub(super) fn state(common: &Common) -> Option<std::ffi::OsString> {
+    std::env::var_os("XDG_STATE_HOME").filter(|_| common.home.is_none())
+}
+
 fn is_journal_on(common: &Common, world: &World<'_>) -> bool {
     let off = |value: std::ffi::OsString| ["off", "0", "false", "no"].iter().any(|off| value.eq_ignore_ascii_case(off));
     !common.no_journal && !world.variable("SNELL_JOURNAL").is_some_and(off)
