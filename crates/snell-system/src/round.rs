@@ -231,14 +231,14 @@ impl<'a> Round<'a> {
 
     fn close_if_due(&mut self, is_cancelled: bool) {
         if is_cancelled {
-            self.close(End::Cancelled);
+            self.close(&End::Cancelled);
         } else if self.until.is_some_and(|until| Instant::now() >= until) {
-            self.close(End::TimedOut);
+            self.close(&End::TimedOut);
         }
     }
 
     /// Ends everything, once.
-    fn close(&mut self, end: End) {
+    fn close(&mut self, end: &End) {
         if self.closed.is_some() {
             return;
         }

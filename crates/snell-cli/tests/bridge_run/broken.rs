@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::stage::{Stage, shell};
+use crate::stage::{Stage, shell, with};
 
 #[test]
 fn what_is_no_payload_is_let_through_with_a_line_for_the_user() {
     let stage = Stage::new();
     stage.claude("PreToolUse", "", &["exit 2"]);
-    let reply = stage.with(stage.command("gemini", "BeforeTool"), "{\"tool_name\": ");
+    let reply = with(stage.command("gemini", "BeforeTool"), "{\"tool_name\": ");
     reply.assert_silent();
     assert_eq!(reply.stderr.lines().count(), 1, "{reply:?}");
     assert!(reply.stderr.starts_with("snell: the payload is not JSON"), "{reply:?}");
@@ -18,7 +18,7 @@ fn what_is_no_payload_is_let_through_with_a_line_for_the_user() {
 fn what_is_no_payload_is_refused_where_a_guard_must_not_fail() {
     let stage = Stage::new();
     stage.rightnow("PreToolUse", &json!({ "type": "command", "command": "exit 0", "onFailure": "block" }));
-    let reply = stage.with(stage.command("gemini", "BeforeTool"), "nothing");
+    let reply = with(stage.command("gemini", "BeforeTool"), "nothing");
     assert_eq!((reply.json()["decision"].clone(), reply.exit), (json!("deny"), 0));
 }
 
@@ -29,11 +29,11 @@ fn three_levels_deep_gates_refuse_and_nothing_runs() {
     let (event, payload) = shell("codex", "ls");
     let mut command = stage.command("codex", event);
     command.env("SNELL_DEPTH", "3");
-    let reply = stage.with(command, &payload.to_string());
+    let reply = with(command, &payload.to_string());
     assert_eq!(reply.json()["hookSpecificOutput"]["permissionDecision"], "deny");
     let mut command = stage.command("codex", "SessionStart");
     command.env("SNELL_DEPTH", "3");
-    stage.with(command, "{}").assert_silent();
+    with(command, "{}").assert_silent();
     assert!(!stage.path("ran").exists());
 }
 
@@ -44,7 +44,7 @@ fn hooks_are_ended_before_the_agent_gives_up() {
     let (event, payload) = shell("gemini", "ls");
     let mut command = stage.command("gemini", event);
     command.args(["--within", "2"]);
-    assert_eq!(stage.with(command, &payload.to_string()).json()["decision"], "deny");
+    assert_eq!(with(command, &payload.to_string()).json()["decision"], "deny");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::stage::{Stage, shell};
+use crate::stage::{Stage, shell, with, with_open_pipe};
 
 fn told(stage: &Stage, name: &str) -> Value {
     serde_json::from_str(&stage.read(name)).expect("an envelope")
@@ -45,7 +45,7 @@ fn variables_that_the_agent_set_for_its_own_hooks_are_not_passed_on() {
     let (event, payload) = shell("gemini", "ls");
     let mut command = stage.command("gemini", event);
     command.env("GEMINI_PROJECT_DIR", "/theirs").env("CLAUDE_PROJECT_DIR", "/theirs").env("MINE", "kept");
-    stage.with(command, &payload.to_string()).assert_silent();
+    with(command, &payload.to_string()).assert_silent();
     let told = stage.read("told");
     assert!(!told.contains("/theirs") && told.contains("CLAUDE_PROJECT_DIR=") && told.contains("MINE=kept"), "{told}");
 }
@@ -76,7 +76,7 @@ fn only_the_dialects_that_are_named_are_heard() {
     let (event, payload) = shell("codex", "ls");
     let mut command = stage.command("codex", event);
     command.args(["--from", "gemini", "--from", "reforma"]);
-    stage.with(command, &payload.to_string()).assert_silent();
+    with(command, &payload.to_string()).assert_silent();
     assert!(!stage.path("count").exists());
 }
 
@@ -96,6 +96,6 @@ fn an_agent_that_leaves_the_pipe_open_is_answered() {
     let stage = Stage::new();
     stage.claude("PreToolUse", "", &["echo no >&2; exit 2"]);
     let (event, payload) = shell("gemini", "ls");
-    let reply = stage.with_open_pipe(stage.command("gemini", event), &payload.to_string());
+    let reply = with_open_pipe(stage.command("gemini", event), &payload.to_string());
     assert_eq!(reply.json()["decision"], "deny");
 }

@@ -70,24 +70,25 @@ impl Stage {
     }
 
     pub(crate) fn call(&self, agent: &str, event: &str, payload: &Value) -> Reply {
-        self.with(self.command(agent, event), &payload.to_string())
+        with(self.command(agent, event), &payload.to_string())
     }
+}
 
-    pub(crate) fn with(&self, mut command: Command, stdin: &str) -> Reply {
-        let mut child = command.spawn().expect("it starts");
-        child.stdin.take().expect("a pipe").write_all(stdin.as_bytes()).expect("it reads");
-        ended(child)
-    }
+/// Calls it with this on stdin.
+pub(crate) fn with(mut command: Command, stdin: &str) -> Reply {
+    let mut child = command.spawn().expect("it starts");
+    child.stdin.take().expect("a pipe").write_all(stdin.as_bytes()).expect("it reads");
+    ended(child)
+}
 
-    /// The same for an agent that never closes the pipe.
-    pub(crate) fn with_open_pipe(&self, mut command: Command, stdin: &str) -> Reply {
-        let mut child = command.spawn().expect("it starts");
-        let mut pipe = child.stdin.take().expect("a pipe");
-        pipe.write_all(stdin.as_bytes()).expect("it reads");
-        let reply = ended(child);
-        drop(pipe);
-        reply
-    }
+/// The same for an agent that never closes the pipe.
+pub(crate) fn with_open_pipe(mut command: Command, stdin: &str) -> Reply {
+    let mut child = command.spawn().expect("it starts");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    pipe.write_all(stdin.as_bytes()).expect("it reads");
+    let reply = ended(child);
+    drop(pipe);
+    reply
 }
 
 fn ended(child: Child) -> Reply {

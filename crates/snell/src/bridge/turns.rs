@@ -38,14 +38,14 @@ impl Turns {
         };
         // A session's id is anybody's text, and names no file.
         let digest = Sha256::digest(format!("{}\n{session}", host.name));
-        let name: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-        let path = self.directory.join(name);
+        let name = digest.iter().take(16).fold(0_u128, |name, byte| name << 8 | u128::from(*byte));
+        let path = self.directory.join(format!("{name:032x}"));
         let text = files::read_bounded(&path, LARGEST).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-        let counts = text.lines().filter_map(read).collect();
-        let mut counts = Counts { turns: self, path, subagent: subagent.replace(['\n', '\t'], " "), counts, changed: false };
+        let known = text.lines().filter_map(read).collect();
+        let mut counts = Counts { turns: self, path, subagent: subagent.replace(['\n', '\t'], " "), known, changed: false };
         if event.kind == EventKind::SessionStart {
-            counts.changed = !counts.counts.is_empty();
-            counts.counts.clear();
+            counts.changed = !counts.known.is_empty();
+            counts.known.clear();
         }
         counts
     }
@@ -71,14 +71,14 @@ pub(super) struct Counts<'t> {
     turns: &'t Turns,
     path: PathBuf,
     subagent: String,
-    counts: BTreeMap<(String, String), u32>,
+    known: BTreeMap<(String, String), u32>,
     changed: bool,
 }
 
 impl Counts<'_> {
     /// How often hooks of the dialect kept the turn going.
     pub(super) fn rounds(&self, dialect: &Dialect) -> u32 {
-        self.counts.get(&self.key(dialect)).copied().unwrap_or(0)
+        self.known.get(&self.key(dialect)).copied().unwrap_or(0)
     }
 
     /// Notes what an outcome of the dialect's hooks does to the count.
@@ -88,7 +88,7 @@ impl Counts<'_> {
         count.note(dialect.continuations, event, outcome);
         if count.rounds() != before {
             self.changed = true;
-            self.counts.insert(self.key(dialect), count.rounds());
+            self.known.insert(self.key(dialect), count.rounds());
         }
     }
 
@@ -101,8 +101,9 @@ impl Counts<'_> {
         if !self.changed {
             return;
         }
-        let lines = self.counts.iter().filter(|(_, count)| **count > 0);
-        let text: String = lines.map(|((dialect, subagent), count)| format!("{dialect}\t{subagent}\t{count}\n")).collect();
+        let lines = self.known.iter().filter(|(_, count)| **count > 0);
+        let lines: Vec<String> = lines.map(|((dialect, subagent), count)| format!("{dialect}\t{subagent}\t{count}\n")).collect();
+        let text = lines.concat();
         if text.is_empty() {
             let _ = fs::remove_file(&self.path);
             return;
