@@ -2,7 +2,7 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Default, Duplicates, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Layers, Lists, Matchers,
+    Base, Default, Duplicates, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Host, Layers, Lists, Matchers,
     McpSpelling, Meaning, Naming, Otherwise, PlainText, ReasonFrom, Reply, ResultShape, Says, Subject, Then, ToolRow,
 };
 use snell_core::event::{EventKind as E, Fact as F};
@@ -11,6 +11,7 @@ use crate::alike::{
     self, agent, behaves, blocks, call, call_with_id, common, context, decision, fails, input, passes, permits, result, stops, trigger,
 };
 use crate::build::{FactRowExt, any_exit, decides, exit, flag, mcp, reading, says, tells, texts, variable, word};
+use crate::native::{HostExt, host, natives};
 use crate::row::{EventExt, event, file, foreign, keys, own_tools, per_turn, switch, text, weaker, with};
 
 const OFF: &str = "/disableAllHooks";
@@ -50,8 +51,17 @@ pub(crate) fn dialect() -> Dialect {
         environment: vec![variable("CLAUDE_PROJECT_DIR", EnvValue::Root), variable("CLAUDE_CODE_SESSION_ID", EnvValue::Fact(F::SessionId))]
             .into(),
         continuations: per_turn(Some(8)),
+        host: Some(native()),
         ..foreign("claude", "Claude Code", "Claude Code 2.1.332, run headless")
     }
+}
+
+/// `MessageDisplay` comes with every line, and `WorktreeCreate` takes the making of a worktree over.
+fn native() -> Host {
+    let files = natives(".claude/settings.json", Some("CLAUDE_CONFIG_DIR"), ".claude/settings.json");
+    let folder = "the folder, in the dialog that an interactive session begins with; `claude -p` does not ask";
+    let native = host("claude", "2.1.332", files).sparing(&[E::MessageDisplay, E::WorktreeCreate]).approved(folder, folder);
+    Host { plain_json: true, ..native }
 }
 
 fn events() -> Vec<Event> {

@@ -2,8 +2,9 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Commands, Effect, Event, ExitRow, FactRow, Format, Gate, HandlerMeans as M, Heeds, InputShape, Layers, Lists, Literal, Matchers,
-    Meaning, Naming, Otherwise, PlainText, Reading, ReasonFrom, Reply, ResultShape, Shell, Sign, Source, Subject, Then, ToolRow, Unset,
+    Base, Commands, Effect, Event, ExitRow, FactRow, Format, Gate, HandlerMeans as M, Heeds, Host, InputShape, Layers, Lists, Literal,
+    Matchers, Meaning, Naming, Otherwise, PlainText, Reading, ReasonFrom, Reply, ResultShape, Shell, Sign, Source, Subject, Then, ToolRow,
+    Unset,
 };
 use snell_core::event::{EventKind as E, Fact as F};
 
@@ -12,6 +13,7 @@ use crate::alike::{
     with_reason,
 };
 use crate::build::{decides, exit, flag, reading, tells, texts, tool, word};
+use crate::native::{HostExt, host, natives};
 use crate::row::{EventExt, event, file, foreign, keys, per_turn, switch, text, weaker, with};
 
 const OFF: &str = "/features/hooks";
@@ -50,8 +52,20 @@ pub(crate) fn dialect() -> Dialect {
         timeout: 600.0,
         commands: Commands { direct: false, shell: Shell::User, unset: Unset::Empty, refused: texts(&[]) },
         continuations: per_turn(None),
+        host: Some(native()),
         ..foreign("codex", "Codex", "Codex 0.171.0, run headless")
     }
+}
+
+/// A request to the model is no moment that a hook can change, and there are many.
+fn native() -> Host {
+    let files = natives(".codex/hooks.json", Some("CODEX_HOME"), ".codex/hooks.json");
+    let user =
+        "each entry, in the review that the next session begins with, or under `/hooks`; until then `codex exec` skips them in silence";
+    let project = "the project, and then each entry, in the review that the next session begins with, or under `/hooks`; until then \
+                   `codex exec` skips them in silence";
+    let native = host("codex", "0.171.0", files).sparing(&[E::PreModelRequest, E::PostModelRequest]).approved(user, project);
+    Host { plain_json: true, ..native }
 }
 
 fn events() -> Vec<Event> {

@@ -3,14 +3,15 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Codec, Commands, Default, Directory, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Layers, Layout,
-    Matchers, McpSpelling, Meaning, Names, Naming, Otherwise, Reply, ResultShape, Says, Shape, Shell, Source, Subject, Switch, Then,
-    ToolRow, Unset,
+    Base, Codec, Commands, Default, Directory, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Host, Layers,
+    Layout, Matchers, McpSpelling, Meaning, Names, Naming, Otherwise, Reply, ResultShape, Says, Shape, Shell, Source, Subject, Switch,
+    Then, ToolRow, Unset,
 };
 use snell_core::event::{EventKind as E, Fact as F};
 
 use crate::alike::{fails, input, passes, permits, with_reason};
 use crate::build::{FactRowExt, any_exit, decides, exit, flag, mcp, reading, says, tells, texts, tool, variable, word};
+use crate::native::{HostExt, host, natives};
 use crate::row::{EventExt, UNSEEN, event, file, foreign, in_words, keys, per_turn, switch, text, with};
 
 const OFF: &str = "/disableAllHooks";
@@ -58,8 +59,19 @@ pub(crate) fn dialect() -> Dialect {
         ]
         .into(),
         continuations: per_turn(Some(8)),
+        host: Some(native()),
         ..foreign("copilot", "GitHub Copilot CLI", "Copilot CLI 1.0.102, run headless")
     }
+}
+
+/// Files of its own in the agent's directory of hooks. The agent also loads Claude Code's files of a project.
+fn native() -> Host {
+    let files = natives(".copilot/hooks/snell.json", Some("COPILOT_HOME"), ".github/hooks/snell.json");
+    let project = "the folder, when the agent asks whether it is trusted; `copilot -p` runs a project's hooks only where \
+                   GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS is set";
+    let reads = [".claude/settings.json", ".claude/settings.local.json"].map(|path| (Base::Project, path.into()));
+    let native = host("copilot", "1.0.102", files).flat().approved("nothing", project);
+    Host { command: "bash".into(), timeout: "timeoutSec".into(), reads: reads.to_vec().into(), ..native }
 }
 
 fn events() -> Vec<Event> {

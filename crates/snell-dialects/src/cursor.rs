@@ -2,14 +2,15 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Codec, Default, Directory, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Matchers, McpSpelling,
-    Meaning, Names, Naming, Only, Otherwise, PlainText, Reading, ReasonFrom, Reply, ResultShape, Says, Shape, Sign, Source, Subject, Then,
-    ToolRow,
+    Base, Codec, Default, Directory, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Host, Matchers,
+    McpSpelling, Meaning, Names, Naming, Only, Otherwise, PlainText, Reading, ReasonFrom, Reply, ResultShape, Says, Shape, Sign, Source,
+    Subject, Then, ToolRow,
 };
 use snell_core::event::{EventKind as E, Fact as F};
 
 use crate::alike::{fails, passes};
 use crate::build::{FactRowExt, decides, exit, flag, mcp, reading, says, tells, texts, tool, variable, word};
+use crate::native::{HostExt, host, natives};
 use crate::row::{EventExt, dead, event, file, foreign, keys, per_turn, text, weaker};
 
 pub(crate) fn dialect() -> Dialect {
@@ -45,8 +46,18 @@ pub(crate) fn dialect() -> Dialect {
         ]
         .into(),
         continuations: per_turn(Some(5)),
+        host: Some(native()),
         ..foreign("cursor", "Cursor", "the engine of @cursor/sdk 1.0.32, read and not run")
     }
+}
+
+/// What its command says of its version is no version of the engine.
+fn native() -> Host {
+    let project = "the workspace, when the agent asks whether it is trusted";
+    host("", "1.0.32", natives(".cursor/hooks.json", None, ".cursor/hooks.json"))
+        .flat()
+        .sparing(&[E::AgentResponse, E::AgentThought, E::TabFileRead, E::TabFileEdit])
+        .approved("nothing", project)
 }
 
 fn events() -> Vec<Event> {

@@ -2,13 +2,14 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Effect, EnvValue, Event, ExitRow, FactRow, Gate, Grade, HandlerMeans as M, Heeds, Layers, Lists, Matchers, Meaning, Names,
+    Base, Effect, EnvValue, Event, ExitRow, FactRow, Gate, Grade, HandlerMeans as M, Heeds, Host, Layers, Lists, Matchers, Meaning, Names,
     Naming, Otherwise, PlainText, ReasonFrom, Reply, ResultShape, Shape, Source, Subject, Then, ToolRow,
 };
 use snell_core::event::{EventKind as E, Fact as F};
 
 use crate::alike::{blocks, call, common, context, fails, input, passes, permits, result, started, stops, trigger, with_reason};
 use crate::build::{FactRowExt, exit, reading, tells, texts, tool, variable, word};
+use crate::native::{HostExt, host, natives};
 use crate::row::{EventExt, event, file, foreign, in_words, keys, per_turn, switch, text, weaker, with};
 
 const OFF: &str = "/hooksDisabled";
@@ -38,8 +39,15 @@ pub(crate) fn dialect() -> Dialect {
             .to_vec()
             .into(),
         continuations: per_turn(None),
+        host: Some(native()),
         ..foreign("droid", "Factory Droid", "Droid 0.215.0, run headless")
     }
+}
+
+fn native() -> Host {
+    let project = "the folder, when the agent asks whether it is trusted";
+    let native = host("droid", "0.215.0", natives(".factory/hooks.json", None, ".factory/hooks.json"));
+    Host { events_at: "".into(), ..native.approved("nothing", project) }
 }
 
 fn events() -> Vec<Event> {

@@ -2,7 +2,7 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Commands, Default, Duplicates, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Layers, Matchers,
+    Base, Commands, Default, Duplicates, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Host, Layers, Matchers,
     McpSpelling, Meaning, Names, Naming, Otherwise, Reading, ReasonFrom, Reply, ResultShape, Says, Shell, Sign, Subject, Then, ToolRow,
     Unit, Unset,
 };
@@ -10,6 +10,7 @@ use snell_core::event::{EventKind as E, Fact as F};
 
 use crate::alike::{call, common, context, decision, passes, result, started, stops};
 use crate::build::{FactRowExt, any_exit, exit, mcp, reading, says, tells, texts, tool, variable, word};
+use crate::native::{HostExt, host, natives};
 use crate::row::{EventExt, dead, event, file, foreign, keys, per_turn, switch, text, weaker, with};
 
 const OFF: &str = "/hooksConfig/enabled";
@@ -46,8 +47,18 @@ pub(crate) fn dialect() -> Dialect {
         ]
         .into(),
         continuations: per_turn(None),
+        host: Some(native()),
         ..foreign("gemini", "Gemini CLI", "Gemini CLI 0.61.0, run headless")
     }
+}
+
+/// `AfterModel` comes with every part of an answer.
+fn native() -> Host {
+    let user = "nothing";
+    let project = "the folder, when the agent asks whether it is trusted";
+    host("gemini", "0.61.0", natives(".gemini/settings.json", None, ".gemini/settings.json"))
+        .sparing(&[E::PreModelRequest, E::PostModelRequest, E::ToolSelection])
+        .approved(user, project)
 }
 
 fn events() -> Vec<Event> {

@@ -10,6 +10,7 @@ mod copilot;
 mod cursor;
 mod droid;
 mod gemini;
+mod native;
 mod qwen;
 mod reforma;
 mod rightnow;

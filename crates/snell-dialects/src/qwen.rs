@@ -2,7 +2,7 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Commands, Default, Duplicates, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Layers, Lists,
+    Base, Commands, Default, Duplicates, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Host, Layers, Lists,
     Matchers, Meaning, Names, Naming, Otherwise, PlainText, Reading, ReasonFrom, Reply, ResultShape, Says, Shell, Subject, Then, ToolRow,
     Unit, Unset,
 };
@@ -12,6 +12,7 @@ use crate::alike::{
     self, agent, behaves, blocks, call, call_with_id, common, context, decision, fails, passes, permits, result, started, stops, trigger,
 };
 use crate::build::{FactRowExt, exit, reading, says, tells, texts, tool, variable, word};
+use crate::native::{HostExt, host, natives};
 use crate::row::{EventExt, UNSEEN, event, file, foreign, in_words, keys, per_turn, switch, text, weaker, with};
 
 const OFF: &str = "/disableAllHooks";
@@ -53,8 +54,17 @@ pub(crate) fn dialect() -> Dialect {
         ]
         .into(),
         continuations: per_turn(Some(7)),
+        host: Some(native()),
         ..foreign("qwen", "Qwen Code", "Qwen Code 0.24.4, run headless")
     }
+}
+
+fn native() -> Host {
+    let user = "nothing";
+    let project = "the folder, when the agent asks whether it is trusted";
+    host("qwen", "0.24.4", natives(".qwen/settings.json", None, ".qwen/settings.json"))
+        .sparing(&[E::MessageDisplay])
+        .approved(user, project)
 }
 
 fn events() -> Vec<Event> {

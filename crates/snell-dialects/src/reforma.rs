@@ -75,6 +75,7 @@ pub(crate) fn dialect() -> Dialect {
         ]
         .into(),
         continuations: Continuations { limit: Some(3), per: Per::Run },
+        host: None,
     }
 }
 

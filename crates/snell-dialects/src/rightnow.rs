@@ -66,6 +66,7 @@ pub(crate) fn dialect() -> Dialect {
         ]
         .into(),
         continuations: Continuations { limit: Some(8), per: Per::Turn },
+        host: None,
     }
 }
 

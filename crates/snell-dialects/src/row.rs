@@ -49,6 +49,7 @@ pub(crate) fn foreign(name: &'static str, title: &'static str, checked: &'static
         commands: Commands { direct: false, shell: Shell::Sh, unset: Unset::Empty, refused: texts(&[]) },
         environment: vec![].into(),
         continuations: per_turn(None),
+        host: None,
     }
 }
 

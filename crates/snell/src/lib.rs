@@ -47,6 +47,7 @@ mod check;
 mod engine;
 mod fire;
 mod firing;
+pub mod hosts;
 pub mod import;
 pub mod install;
 pub mod journal;

@@ -7,6 +7,7 @@
 mod config;
 mod events;
 mod exits;
+mod host;
 mod reading;
 mod running;
 mod strength;
@@ -21,6 +22,7 @@ pub use config::{
 };
 pub use events::{Also, Codec, Default, Event, FactRow, ForeignName, Gate, Only, PlainText, ResultShape, Sign, Subject, Truncation, When};
 pub use exits::{ExitCode, ExitRow, ForeignWord, Heeds, Literal, Meaning, Otherwise, ReasonFrom, Reply, Says, Then, Word};
+pub use host::{Entries, Host, HostFile};
 pub use reading::{Naming, Reading};
 pub use running::{Commands, Continuations, Directory, EnvRow, EnvValue, Per, Shell, Unset};
 pub use strength::{Effect, Grade, Strength};
@@ -109,6 +111,9 @@ pub struct Dialect {
     pub environment: Table<EnvRow>,
     /// How often hooks may keep a turn going.
     pub continuations: Continuations,
+
+    /// How a bridge is entered into the agent's own configuration; none where the agent embeds the engine.
+    pub host: Option<Host>,
 }
 
 /// Where a plugin's manifest is, and where in it things stand (R1.1, R5.3, R8.2).
