@@ -2,6 +2,7 @@
 
 use schemars::{Schema, schema_for};
 use serde_json::{Map, Value};
+use snell::hosts::BridgeReport;
 use snell::import::ImportReport;
 use snell::install::{InstallReport, PluginsReport};
 use snell::journal::Record;
@@ -16,7 +17,7 @@ use crate::trouble::Trouble;
 use crate::world::World;
 
 /// Every document by the name of its command.
-fn documents() -> [(&'static str, Schema); 16] {
+fn documents() -> [(&'static str, Schema); 17] {
     [
         ("fire", schema_for!(FireReport)),
         ("explain", schema_for!(FireReport)),
@@ -30,6 +31,7 @@ fn documents() -> [(&'static str, Schema); 16] {
         ("codes", schema_for!(CodesReport)),
         ("dialects", schema_for!(DialectsReport)),
         ("import", schema_for!(ImportReport)),
+        ("bridge-install", schema_for!(BridgeReport)),
         ("plugin-pack", schema_for!(PackReport)),
         ("plugin-install", schema_for!(InstallReport)),
         ("plugin-list", schema_for!(PluginsReport)),

@@ -4,7 +4,6 @@
 //! outcomes are joined and answered in the agent's words.
 
 mod payload;
-mod sources;
 mod turns;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +20,6 @@ use crate::firing::{Firing, together};
 use crate::{Action, Outcome};
 
 pub use payload::NativePayload;
-pub use sources::sources;
 pub use turns::Turns;
 
 /// An agent, and the engines of the hooks that run under it.

@@ -9,7 +9,7 @@ use snell::bridge::{self, NativePayload, Turns};
 use snell::core::answer::Answer;
 use snell::core::config::json;
 use snell::system::input;
-use snell::{Dialect, Engine};
+use snell::{Dialect, Engine, hosts};
 
 use super::super::{depth, event, fire::Watched, setup};
 use crate::args::Common;
@@ -107,7 +107,7 @@ fn engines(
     let cwd = envelope.and_then(|envelope| envelope.get("cwd")).and_then(Value::as_str);
     let file = NativePayload::in_directory(&std::env::temp_dir());
     let (mut engines, mut watched) = (Vec::new(), None);
-    for dialect in bridge::sources(host, &from) {
+    for dialect in hosts::sources(host, &from) {
         let mut builder = setup::builder_for(common, world, &dialect, cwd)?;
         let variable = (NativePayload::VARIABLE.into(), file.path().into());
         builder = builder.environment(depth::environment(world).filter(|(name, _)| name != NativePayload::VARIABLE).chain([variable]));

@@ -18,13 +18,6 @@ pub(in crate::hosts) struct Found<'n> {
     pub(super) handler: Option<usize>,
 }
 
-impl Found<'_> {
-    /// Its command.
-    pub(in crate::hosts) fn command(&self, native: &Native<'_>) -> &str {
-        self.node.get(&native.host.command).and_then(Node::text).unwrap_or_default()
-    }
-}
-
 /// Every entry of ours, in document order.
 pub(in crate::hosts) fn ours<'n>(native: &Native<'_>, root: &'n Node) -> Vec<Found<'n>> {
     let mut found = Vec::new();
@@ -47,7 +40,7 @@ pub(in crate::hosts) fn ours<'n>(native: &Native<'_>, root: &'n Node) -> Vec<Fou
 }
 
 /// Whether a command calls the bridge for this agent: `… bridge run AGENT EVENT …`.
-pub(in crate::hosts) fn is_ours(command: &str, agent: &str) -> bool {
+pub(super) fn is_ours(command: &str, agent: &str) -> bool {
     let words: Vec<&str> = command.split_whitespace().collect();
     words.windows(3).skip(1).any(|words| words == ["bridge", "run", agent])
 }

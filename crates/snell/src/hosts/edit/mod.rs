@@ -13,7 +13,7 @@ use snell_core::config::{Finding, json as reader};
 use snell_core::dialect::{Entries, Host};
 use snell_core::tree::Node;
 
-pub(super) use find::{Found, is_ours, ours};
+pub(super) use find::{Found, ours};
 use style::Style;
 
 /// What stands under an event of a native file.
@@ -49,8 +49,11 @@ impl Native<'_> {
     }
 
     /// The text without our entries, but for those that are spared. Events that are then empty go too, where `before` did not have them.
-    pub(super) fn without(&self, text: &str, before: Option<&str>, spare: &dyn Fn(&Found) -> bool) -> Result<String, Finding> {
+    pub(super) fn without(&self, text: &str, before: Option<&str>, spare: &dyn Fn(&Found<'_>) -> bool) -> Result<String, Finding> {
         let mut text = text.to_owned();
+        if text.trim().is_empty() {
+            return Ok(text);
+        }
         let before = before.and_then(|before| reader::read(before).0);
         loop {
             let root = self.read(&text)?;
@@ -159,7 +162,7 @@ impl Native<'_> {
     }
 
     /// Takes an entry out, with what it leaves empty.
-    fn take(&self, text: &str, root: &Node, found: &Found, before: Option<&Node>) -> String {
+    fn take(&self, text: &str, root: &Node, found: &Found<'_>, before: Option<&Node>) -> String {
         let Some(events) = self.events(root) else { return text.to_owned() };
         let list = &events.members().unwrap_or_default()[found.member].value;
         let items = list.items().unwrap_or_default();

@@ -1,5 +1,6 @@
 use snell_core::dialect::Host;
 
+use super::find::is_ours;
 use super::*;
 
 const FIRST: &str = "snell bridge run x";

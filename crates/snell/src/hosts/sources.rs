@@ -4,8 +4,9 @@ use snell_core::dialect::{Dialect, Words};
 
 /// The chosen dialects, each with the files that the bridge is to read: none that the agent reads itself, and none twice.
 pub fn sources(host: &Dialect, chosen: &[&Dialect]) -> Vec<Dialect> {
+    let reads = host.host.iter().flat_map(|host| host.reads.iter());
     let own = host.sources.iter().map(|source| (source.base, &source.path));
-    let left: Vec<_> = own.collect();
+    let left: Vec<_> = own.chain(reads.map(|(base, path)| (*base, path))).collect();
     let others: Vec<_> = chosen.iter().filter(|dialect| dialect.name != host.name).collect();
     let is_native = |base, path: &snell_core::dialect::Text| {
         others
