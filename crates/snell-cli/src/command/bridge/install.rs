@@ -132,7 +132,7 @@ fn shown(report: &BridgeReport, agent: &Dialect, entries: &[Entry], losses: &[Ho
             let mut codes: Vec<&str> = losses.iter().filter(|loss| loss.unguards).map(|loss| loss.code.as_str()).collect();
             codes.sort_unstable();
             codes.dedup();
-            let codes = codes.iter().map(|code| format!(" --accept-loss {code}")).collect::<String>();
+            let codes = codes.iter().map(|code| format!(" --accept-loss {code}")).collect::<Vec<_>>().concat();
             page.line(format_args!("{}: guards would be weaker under {}; nothing was written", paint(BAD, "refused"), agent.title));
             page.line(format_args!("  {} where that may be, add{codes}", paint(NEWS, "help:")));
         }

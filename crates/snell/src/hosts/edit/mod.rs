@@ -114,7 +114,7 @@ impl Native<'_> {
         let Some((key, version)) = self.host.version.as_ref().filter(|(key, _)| root.get(key).is_none()) else {
             return Ok(text.to_owned());
         };
-        Ok(self.append_member(text, &root, &root, key, &json!(version)))
+        Ok(append_member(text, &root, &root, key, &json!(version)))
     }
 
     /// Puts an entry in, or brings the one that is there up to date.
@@ -122,7 +122,7 @@ impl Native<'_> {
         let root = self.read(text)?;
         let mut there = ours(self, &root).into_iter().filter(|found| found.event == handler.event);
         if let Some(first) = there.next() {
-            let mut text = match there.last() {
+            let mut text = match there.next_back() {
                 Some(copy) => return self.put(&self.take(text, &root, &copy, None), handler),
                 None => text.to_owned(),
             };
@@ -139,10 +139,10 @@ impl Native<'_> {
         let item = self.item(handler);
         let Some(events) = self.events(&root) else {
             let events = json!({ &handler.event: [item] });
-            return Ok(self.append_member(text, &root, &root, &self.host.events_at, &events));
+            return Ok(append_member(text, &root, &root, &self.host.events_at, &events));
         };
         match events.get(&handler.event) {
-            None => Ok(self.append_member(text, &root, events, &handler.event, &json!([item]))),
+            None => Ok(append_member(text, &root, events, &handler.event, &json!([item]))),
             Some(list) if list.items().is_some() => {
                 let style = Style::of(text, &root);
                 let indent = splice::inner_indent(text, &style, list);
@@ -153,12 +153,6 @@ impl Native<'_> {
                 Err(Finding::new(Code::Syntax, message, other.span.clone()))
             }
         }
-    }
-
-    fn append_member(&self, text: &str, root: &Node, object: &Node, key: &str, value: &Value) -> String {
-        let style = Style::of(text, root);
-        let indent = splice::inner_indent(text, &style, object);
-        splice::append(text, &style, object, &style.member(key, value, indent.as_deref()))
     }
 
     /// Takes an entry out, with what it leaves empty.
@@ -188,4 +182,10 @@ impl Native<'_> {
 fn remove_member(text: &str, root: &Node, path: &[&str]) -> String {
     let index = root.members().unwrap_or_default().iter().rposition(|member| path.first() == Some(&member.key.as_str()));
     index.map_or_else(|| text.to_owned(), |index| splice::remove(text, root, index))
+}
+
+fn append_member(text: &str, root: &Node, object: &Node, key: &str, value: &Value) -> String {
+    let style = Style::of(text, root);
+    let indent = splice::inner_indent(text, &style, object);
+    splice::append(text, &style, object, &style.member(key, value, indent.as_deref()))
 }

@@ -64,18 +64,18 @@ pub(super) fn remove(text: &str, container: &Node, index: usize) -> String {
     // A line comment ends with its line, which the blanks before the item hold.
     let has_comment = |range: Range<usize>| text[range].contains("//");
     let start = if has_comment(before..ahead.end) && !text[item.end..next].contains('\n') { item.start } else { ahead.end };
-    let comma = behind.comma.or_else(|| ahead.comma.filter(|_| index > 0));
-    let mut cuts = vec![start..item.end];
-    cuts.extend(comma.map(|at| at..at + 1));
+    let mut comma = behind.comma.or_else(|| ahead.comma.filter(|_| index > 0));
+    let mut stretch = start..item.end;
     let is_first_in_line = index == 0 && spans.len() > 1 && text[item.end..next].trim() == "," && !text[item.end..next].contains('\n');
     if is_first_in_line {
-        cuts = vec![item.start..next];
+        (stretch, comma) = (item.start..next, None);
     }
     if spans.len() == 1 && text[container.span.start + 1..ahead.end].is_empty() && behind.end == behind.comma.map_or(item.end, |at| at + 1)
     {
-        cuts = vec![container.span.start + 1..container.span.end - 1];
+        (stretch, comma) = (container.span.start + 1..container.span.end - 1, None);
     }
-    cut(text, cuts)
+    let comma = comma.map(|at| at..at + 1);
+    cut(text, comma.into_iter().chain([stretch]).collect())
 }
 
 /// The text with a stretch replaced.
