@@ -52,9 +52,8 @@ fn an_entry_gets_more_than_its_longest_hook() {
     stage.write("home/.claude/settings.json", r#"{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"x","timeout":90}]}]}}"#);
     stage.does(&["install", "codex", "--from", "claude"]);
     let file = stage.json("home/.codex/hooks.json");
-    assert_eq!(handler("codex", &file, "PreToolUse").1, 92.0);
-    assert_eq!(handler("codex", &file, "Stop").1, 60.0);
-    assert_eq!(handler("codex", &file, "SessionEnd").1, 3.0, "the agent gives no more");
+    let seconds = ["PreToolUse", "Stop", "SessionEnd"].map(|event| handler("codex", &file, event).1.to_string());
+    assert_eq!(seconds, ["92", "60", "3"], "at the end of a session the agent gives no more");
     let command = handler("codex", &file, "PreToolUse").0["command"].clone();
     assert!(command.as_str().unwrap().ends_with("--within 92 --from claude"), "{command}");
 }
