@@ -95,6 +95,9 @@ impl<'a> Bridge<'a> {
 
     fn outcome(&self, event: &Event, envelope: &Map<String, Value>) -> Outcome {
         let counts = self.turns.as_ref().map(|turns| turns.of(self.host, event));
+        if counts.as_ref().is_some_and(|counts| counts.is_our_own(event)) {
+            return Outcome::proceed();
+        }
         let mut told = event.clone();
         let most = self.engines.iter().map(|engine| counts.as_ref().map_or(0, |counts| counts.rounds(engine.dialect()))).max();
         if matches!(event.kind, EventKind::Stop | EventKind::SubagentStop) && most > Some(0) {
@@ -112,13 +115,16 @@ impl<'a> Bridge<'a> {
         let written = self.payload.as_ref().filter(|_| firings.iter().any(Firing::runs)).map(|payload| payload.write(envelope));
         let fired = together(firings);
         drop(written);
+        let said = |((engine, call), fired): ((&Engine, &Event), &Fired)| fired.outcome.clone().in_common_words(engine.dialect(), call);
+        let outcome = Outcome::join(pairs().zip(&fired).map(said));
         if let Some(mut counts) = counts {
             for ((engine, _), fired) in pairs().zip(&fired) {
                 counts.note(engine.dialect(), event.kind, &fired.outcome);
             }
+            counts.hold(&outcome);
             counts.keep();
         }
-        Outcome::join(pairs().zip(fired).map(|((engine, call), Fired { outcome, .. })| outcome.in_common_words(engine.dialect(), call)))
+        outcome
     }
 
     /// What an error of ours comes to: the strictest hook that might have been chosen decides (B8).

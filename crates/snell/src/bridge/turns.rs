@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use snell_core::continuation::Count;
-use snell_core::outcome::Outcome;
+use snell_core::outcome::{Action, Outcome};
 use snell_core::{Dialect, Event, EventKind, Fact};
 use snell_system::files;
 
@@ -37,12 +37,11 @@ impl Turns {
             _ => "",
         };
         // A session's id is anybody's text, and names no file.
-        let digest = Sha256::digest(format!("{}\n{session}", host.name));
-        let name = digest.iter().take(16).fold(0_u128, |name, byte| name << 8 | u128::from(*byte));
-        let path = self.directory.join(format!("{name:032x}"));
+        let path = self.directory.join(digest(&format!("{}\n{session}", host.name)));
         let text = files::read_bounded(&path, LARGEST).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        let held = text.lines().find_map(|line| line.strip_prefix(HELD)).map(str::to_owned);
         let known = text.lines().filter_map(read).collect();
-        let mut counts = Counts { turns: self, path, subagent: subagent.replace(['\n', '\t'], " "), known, changed: false };
+        let mut counts = Counts { turns: self, path, subagent: subagent.replace(['\n', '\t'], " "), known, held, changed: false };
         if event.kind == EventKind::SessionStart {
             counts.changed = !counts.known.is_empty();
             counts.known.clear();
@@ -60,6 +59,14 @@ impl Turns {
     }
 }
 
+/// Before the digest of what held the turn. No dialect is called so.
+const HELD: &str = "=";
+
+fn digest(text: &str) -> String {
+    let digest = Sha256::digest(text.trim());
+    format!("{:032x}", digest.iter().take(16).fold(0_u128, |number, byte| number << 8 | u128::from(*byte)))
+}
+
 fn read(line: &str) -> Option<((String, String), u32)> {
     let mut parts = line.split('\t');
     let key = (parts.next()?.to_owned(), parts.next()?.to_owned());
@@ -72,6 +79,8 @@ pub(super) struct Counts<'t> {
     path: PathBuf,
     subagent: String,
     known: BTreeMap<(String, String), u32>,
+    /// The digest of the text that held the turn last.
+    held: Option<String>,
     changed: bool,
 }
 
@@ -79,6 +88,21 @@ impl Counts<'_> {
     /// How often hooks of the dialect kept the turn going.
     pub(super) fn rounds(&self, dialect: &Dialect) -> u32 {
         self.known.get(&self.key(dialect)).copied().unwrap_or(0)
+    }
+
+    /// Whether this prompt is nobody's but ours: some agents tell their hooks of what held the turn as if the user had written it.
+    pub(super) fn is_our_own(&self, event: &Event) -> bool {
+        let prompt = event.text(Fact::Prompt).filter(|_| event.kind == EventKind::UserPromptSubmit);
+        prompt.is_some_and(|prompt| self.held.as_ref().is_some_and(|held| *held == digest(prompt)))
+    }
+
+    /// Notes what the agent is told at the end of a turn.
+    pub(super) fn hold(&mut self, outcome: &Outcome) {
+        if outcome.action == Action::Continue {
+            let texts: Vec<&str> = outcome.feedback.iter().map(|said| said.text.as_str()).collect();
+            self.held = Some(digest(&texts.join("\n")));
+            self.changed = true;
+        }
     }
 
     /// Notes what an outcome of the dialect's hooks does to the count.
@@ -103,7 +127,9 @@ impl Counts<'_> {
         }
         let lines = self.known.iter().filter(|(_, count)| **count > 0);
         let lines: Vec<String> = lines.map(|((dialect, subagent), count)| format!("{dialect}\t{subagent}\t{count}\n")).collect();
-        let text = lines.concat();
+        let counted = !lines.is_empty();
+        let held = self.held.iter().filter(|_| counted).map(|held| format!("{HELD}{held}\n"));
+        let text = lines.into_iter().chain(held).collect::<Vec<_>>().concat();
         if text.is_empty() {
             let _ = fs::remove_file(&self.path);
             return;

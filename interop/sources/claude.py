@@ -1,0 +1,16 @@
+"""Hooks written for Claude Code."""
+
+import words
+
+from . import groups
+
+TITLE = "Claude Code"
+EVENTS = {"tool": "PreToolUse", "after": "PostToolUse", "prompt": "UserPromptSubmit", "stop": "Stop"}
+WORDS = words.claude
+SHELL = "Bash"
+TOOL_AT = "tool_name", "tool_input"
+BOUND = 8
+
+
+def attach(place, hooks, snell):
+    place.write("home/.claude/settings.json", {"hooks": groups(hooks, SHELL, ("PreToolUse", "PostToolUse"))})
