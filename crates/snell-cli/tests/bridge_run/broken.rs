@@ -1,8 +1,10 @@
 //! A bridge that breaks says so (B8), one that lies too deep ends (B6), and one that is waited for no longer answers before (B4).
 
+use std::process::Stdio;
+
 use serde_json::json;
 
-use crate::stage::{Stage, shell, with};
+use crate::stage::{Stage, ended, shell, with};
 
 #[test]
 fn what_is_no_payload_is_let_through_with_a_line_for_the_user() {
@@ -38,6 +40,16 @@ fn three_levels_deep_gates_refuse_and_nothing_runs() {
 }
 
 #[test]
+fn an_agent_that_writes_much_is_heard_out_even_where_nothing_runs() {
+    let stage = Stage::new();
+    let mut command = stage.command("codex", "PreToolUse");
+    command.env("SNELL_DEPTH", "3");
+    // Twice what a pipe holds: whoever does not read it leaves the agent with a broken pipe.
+    let long = json!({ "hook_event_name": "PreToolUse", "tool_input": { "command": "x".repeat(128 * 1024) } });
+    assert_eq!(with(command, &long.to_string()).json()["hookSpecificOutput"]["permissionDecision"], "deny");
+}
+
+#[test]
 fn hooks_are_ended_before_the_agent_gives_up() {
     let stage = Stage::new();
     stage.rightnow("PreToolUse", &json!({ "type": "command", "command": "sleep 60", "onFailure": "block" }));
@@ -51,7 +63,8 @@ fn hooks_are_ended_before_the_agent_gives_up() {
 fn an_agent_or_event_that_nobody_knows_is_named() {
     let stage = Stage::new();
     for (agent, event, word) in [("gemni", "BeforeTool", "gemni"), ("gemini", "BeforeTol", "BeforeTool")] {
-        let reply = stage.call(agent, event, &json!({}));
+        let mut command = stage.command(agent, event);
+        let reply = ended(command.stdin(Stdio::null()).spawn().expect("it starts"));
         assert_eq!((reply.exit, reply.stdout.as_str()), (3, ""));
         assert!(reply.stderr.contains(word), "{reply:?}");
     }

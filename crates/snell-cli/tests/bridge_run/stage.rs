@@ -91,7 +91,8 @@ pub(crate) fn with_open_pipe(mut command: Command, stdin: &str) -> Reply {
     reply
 }
 
-fn ended(child: Child) -> Reply {
+/// What it says when it has ended.
+pub(crate) fn ended(child: Child) -> Reply {
     let output = child.wait_with_output().expect("it ends");
     Reply {
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),

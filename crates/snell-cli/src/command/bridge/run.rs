@@ -49,11 +49,12 @@ pub(crate) fn run(common: &Common, run: &Run, world: &mut World<'_>) -> Result<D
     let begun = Instant::now();
     let host = setup::named(world, &run.agent)?.clone();
     let row = event::row(&host, &run.event)?.clone();
+    // Heard whatever comes of it: an agent whose pipe breaks while it writes may never read the answer.
+    let payload = payload();
     if depth::reaches(world, DEEPEST) {
         let why = format!("hooks started agents that started hooks, {DEEPEST} deep; this one is not run");
         return say(world, &bridge::Bridge::refuse(&host, &row, &why));
     }
-    let payload = payload();
     let envelope = payload.as_ref().ok();
     let (engines, watched, file) = match engines(common, run, &host, envelope, begun, world) {
         Ok(engines) => engines,
