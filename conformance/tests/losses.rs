@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use snell_core::dialect::Grade;
-use snell_core::losses::{Loss, losses, untold_tools};
+use snell_core::losses::{Loss, losses, told, untold_tools};
 use snell_core::matcher::Matcher;
 use snell_core::{Dialect, EventKind};
 use snell_dialects as dialects;
@@ -111,4 +111,17 @@ fn a_hook_for_a_tool_whose_calls_are_never_told_is_named() {
     assert!(untold_tools(claude, codex, &matcher("Bash")).is_empty());
     assert!(untold_tools(claude, codex, &matcher("*")).is_empty());
     assert!(untold_tools(claude, dialects::gemini(), &matcher("WebFetch")).is_empty());
+}
+
+#[test]
+fn a_hook_that_names_only_such_tools_is_dead() {
+    let (claude, codex) = (dialects::claude(), dialects::codex());
+    let told = |text| told(claude, codex, &Matcher::read(Some(text), &claude.matchers).unwrap());
+    for dead in ["WebFetch", "WebFetch|WebSearch", "^(WebFetch|WebSearch)$"] {
+        assert!(matches!(told(dead), Grade::Dead(_)), "{dead}");
+    }
+    for weaker in ["Bash|WebFetch", "WebFetch|mcp__a__b", "Web.*"] {
+        assert!(matches!(told(weaker), Grade::Weaker(_)), "{weaker}");
+    }
+    assert_eq!(told("Bash"), Grade::Kept);
 }

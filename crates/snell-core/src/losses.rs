@@ -57,6 +57,29 @@ pub fn untold_tools<'h>(source: &Dialect, host: &'h Dialect, matcher: &Matcher) 
     host.untold_tools.iter().map(AsRef::as_ref).filter(asks).collect()
 }
 
+/// What is left of a hook with this matcher, as far as the host tells it of calls: none where it names only tools that are never told.
+pub fn told(source: &Dialect, host: &Dialect, matcher: &Matcher) -> Grade {
+    let untold = untold_tools(source, host, matcher);
+    if untold.is_empty() {
+        return Grade::Kept;
+    }
+    let how = format!("{} tells no hook of calls of {}", host.title, untold.join(", ")).into();
+    let is_untold = |name: &&str| untold.iter().any(|tool| tool::names(source, tool).iter().any(|known| known == name));
+    match named(matcher) {
+        Some(names) if names.iter().all(is_untold) => Grade::Dead(how),
+        _ => Grade::Weaker(how),
+    }
+}
+
+/// The names of a matcher that is nothing but names, `Edit|Write` or `^(Edit|Write)$`.
+fn named(matcher: &Matcher) -> Option<Vec<&str>> {
+    let text = matcher.written()?;
+    let text = text.trim_start_matches(['^', '(']).trim_end_matches(['$', ')']);
+    let names: Vec<&str> = text.split(['|', ',']).map(str::trim).collect();
+    let is_name = |name: &&str| !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
+    names.iter().all(is_name).then_some(names)
+}
+
 /// Whether somebody may rely on an effect for safety. A rewrite that is taken in part, or asked about, is not one that is ignored.
 fn guards(effect: Effect, grade: &Grade) -> bool {
     match effect {

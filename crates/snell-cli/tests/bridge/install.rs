@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::stage::{AGENTS, Stage};
+use crate::stage::{AGENTS, Stage, schema};
 
 /// The handler of an event, and its timeout in seconds.
 fn handler(agent: &str, file: &Value, event: &str) -> (Value, f64) {
@@ -136,8 +136,7 @@ fn what_the_user_must_approve_is_said() {
 #[test]
 fn the_documents_fit_the_published_schema() {
     let stage = Stage::new();
-    let schema = std::process::Command::new(env!("CARGO_BIN_EXE_snell")).args(["schema", "bridge-install"]).output().unwrap().stdout;
-    let validator = jsonschema::validator_for(&serde_json::from_slice(&schema).unwrap()).unwrap();
+    let validator = schema("bridge-install");
     let actions =
         [(&["install", "codex", "--dry-run"][..], "planned"), (&["install", "codex"], "installed"), (&["install", "codex"], "unchanged")];
     for (arguments, action) in actions.into_iter().chain([(&["uninstall", "codex"][..], "uninstalled")]) {

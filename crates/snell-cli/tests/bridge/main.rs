@@ -1,5 +1,6 @@
-//! `snell bridge install` and `uninstall`, by the built command.
+//! `snell bridge`, by the built command.
 
 mod install;
+mod losses;
 mod stage;
 mod uninstall;

@@ -66,3 +66,9 @@ pub(crate) const AGENTS: [(&str, &str, &str); 7] = [
     ("droid", "home/.factory/hooks.json", "repo/.factory/hooks.json"),
     ("cursor", "home/.cursor/hooks.json", "repo/.cursor/hooks.json"),
 ];
+
+/// What checks a document against its published schema.
+pub(crate) fn schema(name: &str) -> jsonschema::Validator {
+    let output = Command::new(env!("CARGO_BIN_EXE_snell")).args(["schema", name]).output().expect("the command starts");
+    jsonschema::validator_for(&serde_json::from_slice(&output.stdout).expect("JSON")).expect("a schema")
+}

@@ -4,6 +4,7 @@
 mod edit;
 mod entries;
 mod loss;
+mod losses_report;
 mod native;
 mod record;
 mod report;
@@ -19,9 +20,10 @@ use native::File;
 use record::{Record, Records};
 
 pub use entries::{Calls, Entry, entries};
-pub use loss::{HookLoss, losses};
+pub use loss::{HookLoss, Remains, losses, remains};
+pub use losses_report::{GradeReport, HookReport, LossesReport, LossesSummary};
 pub use report::{BridgeReport, EntryReport, LossReport};
-pub use sources::sources;
+pub use sources::{left, sources};
 
 /// What is wrong, and what to do. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]

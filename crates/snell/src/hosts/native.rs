@@ -24,8 +24,12 @@ pub(super) fn locate(file: &HostFile, builder: &Builder) -> PathBuf {
     if let (Some(place), Some((_, below))) = (moved, file.path.split_once('/')) {
         return place.join(below);
     }
-    let root = || builder.root.clone().or_else(|| files::git_root(&builder.cwd)).unwrap_or_else(|| builder.cwd.clone());
-    if file.base == Base::Project { root() } else { builder.home.clone() }.join(file.path.as_ref())
+    if file.base == Base::Project { project_root(builder) } else { builder.home.clone() }.join(file.path.as_ref())
+}
+
+/// Where the project's own files are.
+pub(super) fn project_root(builder: &Builder) -> PathBuf {
+    builder.root.clone().or_else(|| files::git_root(&builder.cwd)).unwrap_or_else(|| builder.cwd.clone())
 }
 
 /// Directories that will have to be made, the deepest first.

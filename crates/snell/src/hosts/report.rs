@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::losses_report::grade;
 use super::{Entry, HookLoss, Place};
 use crate::report::SCHEMA;
 
@@ -77,12 +78,11 @@ impl BridgeReport {
 
 impl From<&HookLoss> for LossReport {
     fn from(loss: &HookLoss) -> Self {
-        let grade = ["kept", "stricter", "weaker", "dead"][usize::from(loss.grade.rank())];
         LossReport {
             hook: loss.hook.clone(),
             dialect: loss.dialect.clone(),
             code: loss.code.clone(),
-            grade: grade.to_owned(),
+            grade: grade(&loss.grade).to_owned(),
             how: loss.grade.how().unwrap_or_default().to_owned(),
             unguards: loss.unguards,
         }

@@ -1,14 +1,16 @@
 //! Whose hooks a bridge runs under an agent. What the agent reads itself is left to it (B6).
 
-use snell_core::dialect::{Dialect, Words};
+use std::path::PathBuf;
+
+use snell_core::dialect::{Base, Dialect, Source, Text, Words};
+
+use super::native::project_root;
+use crate::builder::Builder;
 
 /// The chosen dialects, each with the files that the bridge is to read: none that the agent reads itself, and none twice.
 pub fn sources(host: &Dialect, chosen: &[&Dialect]) -> Vec<Dialect> {
-    let reads = host.host.iter().flat_map(|host| host.reads.iter());
-    let own = host.sources.iter().map(|source| (source.base, &source.path));
-    let left: Vec<_> = own.chain(reads.map(|(base, path)| (*base, path))).collect();
     let others: Vec<_> = chosen.iter().filter(|dialect| dialect.name != host.name).collect();
-    let is_native = |base, path: &snell_core::dialect::Text| {
+    let is_native = |base, path: &Text| {
         others
             .iter()
             .flat_map(|dialect| dialect.sources.iter())
@@ -17,11 +19,31 @@ pub fn sources(host: &Dialect, chosen: &[&Dialect]) -> Vec<Dialect> {
     let without = |dialect: &&&Dialect| {
         let mut dialect = (**dialect).clone();
         dialect.sources.to_mut().retain(|row| {
-            let is_left = left.contains(&(row.base, &row.path));
             let is_borrowed = row.words != Words::Native && is_native(row.base, &row.path);
-            !is_left && !is_borrowed
+            !is_left(host, row) && !is_borrowed
         });
         dialect
     };
     others.iter().map(without).collect()
+}
+
+/// The files of the chosen dialects that are there and that the agent reads itself.
+pub fn left(host: &Dialect, chosen: &[&Dialect], builder: &Builder) -> Vec<PathBuf> {
+    let others = chosen.iter().filter(|dialect| dialect.name != host.name);
+    let rows = others.flat_map(|dialect| dialect.sources.iter()).filter(|row| is_left(host, row));
+    let place = |row: &Source| match row.base {
+        Base::Home => Some(builder.home.join(row.path.as_ref())),
+        Base::Project => Some(project_root(builder).join(row.path.as_ref())),
+        Base::Plugin => None,
+    };
+    let mut found: Vec<PathBuf> = rows.filter_map(place).filter(|path| path.exists()).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn is_left(host: &Dialect, row: &Source) -> bool {
+    let reads = host.host.iter().flat_map(|host| host.reads.iter()).map(|(base, path)| (*base, path));
+    let own = host.sources.iter().map(|source| (source.base, &source.path));
+    own.chain(reads).any(|read| read == (row.base, &row.path))
 }

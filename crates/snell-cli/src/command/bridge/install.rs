@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use similar::TextDiff;
-use snell::hosts::{BridgeReport, Calls, Change, Entry, HookLoss, Place, entries, losses, sources};
+use snell::Dialect;
+use snell::hosts::{BridgeReport, Calls, Change, Entry, HookLoss, Place, entries, losses};
 use snell::system::files;
-use snell::{Dialect, Engine};
 
+use super::chosen::chosen;
 use super::{At, place, setup, trouble};
 use crate::args::Common;
 use crate::exit_code::Done;
@@ -52,7 +53,7 @@ pub(crate) fn install(common: &Common, install: &Install, world: &mut World<'_>)
         return Err(Trouble::new(message).help(format!("`snell bridge uninstall {} --scope {}` first", agent.name, other.scope())));
     }
     let Some(host) = &agent.host else { return Err(Trouble::new(format!("no bridge can be installed into {}", agent.title))) };
-    let engines = engines(common, install, &agent, world)?;
+    let engines = chosen(&agent, &install.from, world)?.engines(common, world)?;
     let entries = entries(&agent, host, &engines, &calls(common, install)?);
     let losses = losses(&agent, &engines);
     let change = place.install(&entries).map_err(trouble)?;
@@ -75,18 +76,6 @@ pub(crate) fn install(common: &Common, install: &Install, world: &mut World<'_>)
         world.print(&shown(&report, &agent, &entries, &losses, &install.accepted))?;
     }
     Ok(if refused { Done::Findings } else { Done::Well })
-}
-
-/// An engine for each chosen dialect, without the files that the agent reads itself.
-fn engines(common: &Common, install: &Install, agent: &Dialect, world: &World<'_>) -> Result<Vec<Engine>, Trouble> {
-    let named = install.from.iter().map(|name| setup::named(world, name)).collect::<Result<Vec<_>, _>>()?;
-    if named.iter().any(|dialect| dialect.name == agent.name) {
-        let message = format!("{} runs its own hooks itself", agent.title);
-        return Err(Trouble::new(message).help("name another dialect with --from"));
-    }
-    let chosen = if named.is_empty() { world.dialects.all() } else { named };
-    let engine = |dialect: &Dialect| Ok(setup::builder_for(common, world, dialect, None)?.build());
-    sources(agent, &chosen).iter().map(engine).collect()
 }
 
 /// The command as the agent will call it: as it stands on the PATH where that is this very file, so that an update does not move it.

@@ -1,6 +1,8 @@
 //! `snell bridge`: hooks of one agent, under another.
 
+mod chosen;
 mod install;
+mod losses;
 mod run;
 mod uninstall;
 
@@ -18,6 +20,7 @@ use crate::trouble::Trouble;
 use crate::world::World;
 
 pub(crate) use install::Install;
+pub(crate) use losses::Losses;
 pub(crate) use run::Run;
 pub(crate) use uninstall::Uninstall;
 
@@ -29,6 +32,9 @@ pub(crate) enum Bridge {
     Install(Install),
     /// Take it out again
     Uninstall(Uninstall),
+    /// What is left of each hook under an agent
+    #[command(after_help = losses::HELP)]
+    Losses(Losses),
     /// What an agent calls: its payload on stdin, its reply on stdout
     #[command(after_help = help::BRIDGE_RUN)]
     Run(Run),
@@ -74,6 +80,7 @@ impl Scope {
 pub(crate) fn bridge(common: &Common, bridge: &Bridge, world: &mut World<'_>) -> Result<Done, Trouble> {
     match bridge {
         Bridge::Install(install) => install::install(common, install, world),
+        Bridge::Losses(losses) => losses::losses(common, losses, world),
         Bridge::Run(run) => run::run(common, run, world),
         Bridge::Uninstall(uninstall) => uninstall::uninstall(common, uninstall, world),
     }
