@@ -93,6 +93,21 @@ fn worktrees_of_a_bare_repository_are_one_identity() {
     assert_eq!((stage.fire_in("two"), stage.fire_in("repo")), ("ran".to_owned(), "untrusted".to_owned()));
 }
 
+// 31: to Linux a name is its bytes, and so it is to us.
+#[test]
+#[cfg(target_os = "linux")]
+fn two_spellings_of_one_letter_are_two_folders() {
+    let stage = Stage::guarded();
+    for (one, other) in [("caf\u{e9}", "cafe\u{301}"), ("caf\u{e9}", "Caf\u{e9}")] {
+        for name in [one, other] {
+            fs::create_dir_all(stage.path(name).join(".git")).expect("a directory");
+            stage.command(&format!("{name}/.rightnow/hooks/a.json"), "true");
+        }
+        stage.approve_in(one);
+        assert_eq!((stage.fire_in(one), stage.fire_in(other)), ("ran".to_owned(), "untrusted".to_owned()));
+    }
+}
+
 // SECURITY: a `.git` file is the folder's own word.
 #[test]
 fn a_folder_that_only_says_it_is_a_worktree_is_none() {

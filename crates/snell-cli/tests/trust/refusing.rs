@@ -74,6 +74,17 @@ fn a_huge_script_is_not_trusted() {
     assert_refused(&stage, "larger than 64 MiB");
 }
 
+// 10: bytes are pinned, whatever the file is called.
+#[test]
+fn a_second_name_of_a_script_is_no_way_around_its_approval() {
+    let stage = Stage::guarded();
+    std::fs::hard_link(stage.path("repo/hooks/guard.sh"), stage.path("second")).expect("a link");
+    stage.approve();
+    assert_eq!(stage.fire(), "ran");
+    stage.write("second", "touch pwned\n");
+    assert_eq!(stage.fire(), "untrusted");
+}
+
 #[test]
 fn one_refused_hook_does_not_take_the_others_along() {
     let stage = Stage::guarded();
