@@ -34,7 +34,7 @@ pub struct Place {
 }
 
 /// One finding.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     /// What kind of finding; stable.
     pub code: Code,

@@ -1,5 +1,7 @@
 //! `snell check`: what is wrong with the configuration.
 
+use std::collections::HashSet;
+
 use snell::core::hook_set::SourceText;
 use snell::report::{CheckReport, CodesReport};
 use snell::{Diagnostic, Engine, Severity};
@@ -16,6 +18,7 @@ use crate::world::World;
 #[derive(Default)]
 struct Found {
     diagnostics: Vec<Diagnostic>,
+    seen: HashSet<Diagnostic>,
     texts: Vec<SourceText>,
 }
 
@@ -38,7 +41,7 @@ pub(crate) fn check(common: &Common, check: &Check, world: &mut World<'_>) -> Re
 /// The configuration that is in force here.
 fn in_force(common: &Common, check: &Check, world: &World<'_>) -> Result<Found, Trouble> {
     let engine = ready::around(setup::builder(common, world, None)?, &check.around)?.build();
-    Ok(Found { diagnostics: engine.check(), texts: engine.hooks().texts.clone() })
+    Ok(Found { diagnostics: engine.check(), texts: engine.hooks().texts.clone(), ..Found::default() })
 }
 
 /// What stands at some paths, whether it is in force here or not.
@@ -69,7 +72,7 @@ impl Found {
     /// Adds what an engine finds at a target. Nothing is told twice.
     fn add(&mut self, engine: &Engine, target: &Target) {
         for one in engine.check() {
-            if one.place.as_ref().is_some_and(|place| target.holds(&place.path)) && !self.diagnostics.contains(&one) {
+            if one.place.as_ref().is_some_and(|place| target.holds(&place.path)) && self.seen.insert(one.clone()) {
                 self.diagnostics.push(one);
             }
         }

@@ -6,6 +6,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use snell::core::hook_set::SourceText;
 use snell::core::{Code, Place};
+use snell::report::gravest;
 use snell::{Diagnostic, Severity};
 
 use super::style::{self, BAD, BOLD, DIM, GOOD, Page, count, paint, plain};
@@ -18,6 +19,8 @@ const AROUND: usize = 1;
 const MOST_LINES: usize = 6;
 /// Longer lines, in bytes, are not shown: nobody would find anything in them.
 const LONGEST: usize = 4096;
+/// More findings than anybody mends before looking again.
+const MOST_FINDINGS: usize = 100;
 /// Columns, where there is no terminal.
 const USUAL_WIDTH: usize = 120;
 
@@ -25,13 +28,14 @@ const USUAL_WIDTH: usize = 120;
 pub(crate) fn findings(here: &Here, found: &[Diagnostic], texts: &[SourceText], width: Option<usize>) -> String {
     let renderer = Renderer::styled().decor_style(DecorStyle::Unicode).term_width(width.unwrap_or(USUAL_WIDTH));
     let mut text = String::new();
-    for one in found {
+    let (shown, left_out) = gravest(found.iter(), MOST_FINDINGS);
+    for one in shown {
         let place = one.place.as_ref();
         let source = place.and_then(|place| texts.iter().find(|text| text.path == place.path));
         text.push_str(&renderer.render(&[group(here, one, place, source)]));
         text.push_str("\n\n");
     }
-    text + &summary(found)
+    text + &diagnostics::more(left_out) + &summary(found)
 }
 
 fn group<'a>(here: &Here, found: &'a Diagnostic, place: Option<&Place>, source: Option<&'a SourceText>) -> Group<'a> {

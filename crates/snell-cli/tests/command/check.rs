@@ -40,6 +40,26 @@ fn a_fault_of_a_whole_file() {
 }
 
 #[test]
+fn of_very_many_findings_the_gravest_are_shown_and_all_are_counted() {
+    let events: Vec<String> = (0..3000).map(|number| format!(r#""Event{number}":[]"#)).collect();
+    let grave = r#""Stop":[{"hooks":[{"type":"http"}]}]"#;
+    let stage = Stage::with(&[(".rightnow/hooks/a.json", &format!(r#"{{"hooks":{{{},{grave}}}}}"#, events.join(",\n")))]);
+    let said = stage.run(&["check", "--trust"]);
+    assert_eq!(said.out.matches("[unknown-event]").count(), 99);
+    assert!(said.out.contains("error") && said.out.ends_with("\n… and 2901 more\n✗ 1 error, 3000 warnings\n"), "{}", said.out);
+    let file = stage.home().join("repo/.rightnow/hooks/a.json");
+    let twice = stage.run(&["check", "--trust", "--json", file.to_str().unwrap(), file.to_str().unwrap()]).json();
+    assert_eq!((&twice["omitted"], &twice["summary"]["warnings"]), (&2001.into(), &3000.into()));
+    assert_eq!(twice["diagnostics"].as_array().unwrap().len(), 1000);
+    assert_eq!(twice["diagnostics"][999]["severity"], "error");
+    for arguments in [&["fire", "session-start", "--trust"][..], &["list", "--trust"]] {
+        let said = stage.run(arguments);
+        assert!(said.out.matches("[unknown-event]").count() == 19 && said.out.contains("… and 2981 more\n"), "{}", said.out);
+        assert_eq!(stage.run(&[arguments, &["--json"]].concat()).json()["omitted"], 2001);
+    }
+}
+
+#[test]
 fn nothing_to_report() {
     let stage = Stage::with(&[(".rightnow/hooks/a.json", r#"{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}"#)]);
     let said = stage.run(&["check", "--strict", "--trust"]);

@@ -40,7 +40,7 @@ fn a_fired_event() {
     let deny = exited(0, r#"{"decision":"deny","reason":"no","extra":1}"#);
     let stage = stage().scripted([deny, Completion { leaked: true, ..complained(1, "oops") }]);
     let document = valid("fire", &stage, &["fire", "pre-tool-use", "--trust", "--tool", "Bash"]);
-    assert_eq!(keys(&document), ["schema", "dialect", "event", "outcome", "hooks", "diagnostics"]);
+    assert_eq!(keys(&document), ["schema", "dialect", "event", "outcome", "hooks", "diagnostics", "omitted"]);
     assert_eq!(keys(&document["outcome"]), ["action", "reason", "by", "opinion", "input", "output", "context", "feedback"]);
     let hook = [
         "name",
@@ -113,7 +113,7 @@ fn an_explained_event() {
 #[test]
 fn the_list() {
     let document = valid("list", &stage(), &["list"]);
-    assert_eq!(keys(&document), ["schema", "hooks", "diagnostics"]);
+    assert_eq!(keys(&document), ["schema", "hooks", "diagnostics", "omitted"]);
     let keys_of_a_hook = ["name", "event", "matcher", "kind", "run", "timeout", "scope", "path", "line", "status", "why"];
     assert_eq!(keys(&document["hooks"][0]), keys_of_a_hook);
     assert_eq!(document["hooks"].as_array().unwrap().len(), 6);
@@ -123,7 +123,7 @@ fn the_list() {
 #[test]
 fn the_findings() {
     let document = valid("check", &stage(), &["check"]);
-    assert_eq!(keys(&document), ["schema", "diagnostics", "summary"]);
+    assert_eq!(keys(&document), ["schema", "diagnostics", "omitted", "summary"]);
     assert_eq!(keys(&document["summary"]), ["errors", "warnings", "notes"]);
     let severities = document["diagnostics"].as_array().unwrap().iter().filter(|one| one["severity"] == "error").count();
     assert_eq!(document["summary"]["errors"], severities);

@@ -19,6 +19,7 @@
 //! times as long as bare `rustls` with the same bytes, this takes 1.2 (`cargo bench -p bench -- https`).
 
 pub mod address;
+mod authorities;
 mod body;
 mod chunked;
 mod client;

@@ -7,6 +7,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore};
 
+use super::authorities;
 use super::fault::Fault;
 use super::guard::{Host, Target};
 
@@ -74,9 +75,11 @@ fn store(added: &Roots) -> Result<RootCertStore, String> {
     let mut store = RootCertStore::empty();
     store.add_parsable_certificates(added.0.iter().cloned());
     // Single authorities that cannot be read are no reason to believe nobody.
-    store.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let (certificates, wrong) = authorities::of_this_machine();
+    store.add_parsable_certificates(certificates);
     if store.is_empty() {
-        return Err("this machine has no certificate authorities; install them, or set `SSL_CERT_FILE`".to_owned());
+        let wrong = wrong.map_or_else(String::new, |wrong| format!(" ({wrong})"));
+        return Err(format!("this machine has no certificate authorities{wrong}; install them, or set `SSL_CERT_FILE`"));
     }
     Ok(store)
 }

@@ -48,6 +48,45 @@ fn believes_nobody() {
     assert!(transport(&completion).contains("SSL_CERT_FILE"));
 }
 
+/// What a variable names need not be a file, and need not end. Fault 7.
+#[test]
+fn authorities_that_are_no_file_end_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let fifo = directory.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let hole = directory.path().join("hole");
+    std::fs::File::create(&hole).unwrap().set_len(10 << 30).unwrap();
+    let place = directory.path().to_str().unwrap();
+    for (file, why) in [
+        ("/dev/zero", "is a character device"),
+        (fifo.to_str().unwrap(), "is a FIFO"),
+        (hole.to_str().unwrap(), "larger than"),
+        (place, "is a directory"),
+        ("", "does not exist"),
+    ] {
+        run("believes_nobody_for_a_reason", &[("SSL_CERT_FILE", file), ("SSL_CERT_DIR", place), ("TEST_WHY", why)]);
+    }
+}
+
+#[test]
+#[ignore = "run by the tests above"]
+fn believes_nobody_for_a_reason() {
+    let completion = Https::new(Options::default()).post("https://127.0.0.1:9/", b"{}", LONG);
+    let (told, why) = (transport(&completion), std::env::var("TEST_WHY").unwrap());
+    assert!(told.contains(&why), "{told}");
+}
+
+#[test]
+fn a_directory_of_authorities_is_read() {
+    let authority = Authority::new();
+    let server = Server::saying(authority.server(), answer("200 OK", "", b"x"));
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("a.pem"), "no certificate").unwrap();
+    std::fs::write(directory.path().join("b.pem"), &authority.pem).unwrap();
+    run("asks_the_url_in_the_environment", &[("SSL_CERT_DIR", directory.path().to_str().unwrap()), ("TEST_URL", &server.url("/"))]);
+    assert_eq!(server.requests(), 1);
+}
+
 #[test]
 fn no_proxy_of_the_environment_is_used() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

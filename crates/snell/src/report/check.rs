@@ -14,7 +14,9 @@ pub struct CheckReport {
     pub schema: u32,
     /// What was found.
     pub diagnostics: Vec<DiagnosticReport>,
-    /// How much of it.
+    /// How many more there are: of very many only the gravest are told.
+    pub omitted: usize,
+    /// How much there is, with those that are not told.
     pub summary: Summary,
 }
 
@@ -55,9 +57,11 @@ impl CheckReport {
     /// The report of some findings.
     pub fn new(diagnostics: &[Diagnostic]) -> Self {
         let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
+        let (told, omitted) = super::diagnostics(diagnostics.iter());
         CheckReport {
             schema: SCHEMA,
-            diagnostics: diagnostics.iter().map(DiagnosticReport::from).collect(),
+            diagnostics: told,
+            omitted,
             summary: Summary { errors: count(Severity::Error), warnings: count(Severity::Warning), notes: count(Severity::Note) },
         }
     }

@@ -31,6 +31,8 @@ pub struct FireReport {
     pub hooks: Vec<HookReport>,
     /// What was found in the configuration.
     pub diagnostics: Vec<DiagnosticReport>,
+    /// How many more there are: of very many only the gravest are told.
+    pub omitted: usize,
 }
 
 /// What the agent is to do.
@@ -134,13 +136,16 @@ impl Engine {
     pub fn report(&self, event: &snell_core::Event, fired: Option<&Fired>, trace: &snell_core::Trace) -> FireReport {
         let row = self.dialect().event(event.kind);
         let gate = row.map_or(Gate::Observes, |row| row.gate);
+        let swept = swept(trace);
+        let (diagnostics, omitted) = super::diagnostics(self.hooks().diagnostics.iter().chain(&swept));
         FireReport {
             schema: SCHEMA,
             dialect: self.dialect().name.to_string(),
             event: row.map_or_else(|| format!("{:?}", event.kind), |row| row.name().to_owned()),
             outcome: fired.map(|fired| outcome(&fired.outcome)),
             hooks: trace.steps.iter().map(|step| hook(step, gate)).collect(),
-            diagnostics: self.hooks().diagnostics.iter().chain(&swept(trace)).map(DiagnosticReport::from).collect(),
+            diagnostics,
+            omitted,
         }
     }
 }

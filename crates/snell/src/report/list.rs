@@ -17,6 +17,8 @@ pub struct ListReport {
     pub hooks: Vec<ListedHook>,
     /// What was found in the configuration.
     pub diagnostics: Vec<DiagnosticReport>,
+    /// How many more there are: of very many only the gravest are told.
+    pub omitted: usize,
 }
 
 /// One hook of `list`.
@@ -51,11 +53,8 @@ impl Engine {
     /// The report of all hooks.
     pub fn list(&self) -> ListReport {
         let hooks = self.hooks();
-        ListReport {
-            schema: SCHEMA,
-            hooks: hooks.hooks().iter().map(|hook| self.listed(hook)).collect(),
-            diagnostics: hooks.diagnostics.iter().map(DiagnosticReport::from).collect(),
-        }
+        let (diagnostics, omitted) = super::diagnostics(hooks.diagnostics.iter());
+        ListReport { schema: SCHEMA, hooks: hooks.hooks().iter().map(|hook| self.listed(hook)).collect(), diagnostics, omitted }
     }
 
     fn listed(&self, hook: &Hook) -> ListedHook {

@@ -3,6 +3,7 @@
 mod check;
 mod dialects;
 mod fire;
+mod gravest;
 mod list;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,7 @@ pub use check::{CheckReport, CodeReport, CodesReport, Summary};
 pub use dialects::DialectsReport;
 pub use fire::{FailureReport, FeedbackReport, FireReport, HookReport, OutcomeReport, VerdictReport, swept};
 pub(crate) use fire::{hook, milliseconds};
+pub use gravest::gravest;
 pub use list::{ListReport, ListedHook};
 
 /// The version of every document here.
@@ -50,6 +52,12 @@ impl From<&Diagnostic> for DiagnosticReport {
             column: place.map(|place| place.column),
         }
     }
+}
+
+/// As many findings as a document may hold, and how many more there are.
+fn diagnostics<'d>(found: impl Iterator<Item = &'d Diagnostic> + Clone) -> (Vec<DiagnosticReport>, usize) {
+    let (told, omitted) = gravest(found, gravest::MOST);
+    (told.into_iter().map(DiagnosticReport::from).collect(), omitted)
 }
 
 /// The name that a value has in JSON.
