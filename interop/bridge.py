@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 
 
@@ -24,11 +23,12 @@ def call(program, place, *words):
 
 
 def install(program, place, agent, source):
-    """Every loss is accepted: what is lost is what the run is to show."""
-    words = ["bridge", "install", agent, "--from", source]
-    done = call(program, place, *words)
-    if done.returncode == 1:
-        accepted = re.findall(r"--accept-loss \S+", done.stdout + done.stderr)
-        done = call(program, place, *words, *" ".join(accepted).split())
-    if done.returncode != 0:
-        raise Broken(f"snell bridge install {agent} --from {source}: {done.stderr.strip()}")
+    """What was foretold that hooks lose. Every loss is accepted: what is lost is what the run is to show."""
+    words = ["bridge", "install", agent, "--from", source, "--json"]
+    report = snell(program, place, *words)
+    if report["action"] == "refused":
+        codes = {loss["code"] for loss in report["losses"] if loss["unguards"]}
+        report = snell(program, place, *words, *(word for code in sorted(codes) for word in ("--accept-loss", code)))
+    if report["action"] != "installed":
+        raise Broken(f"snell {' '.join(words)}: {report['action']}")
+    return report["losses"]

@@ -36,13 +36,14 @@ def run(agent_name, source_name, effect, installed, snell, keep=False) -> Seen:
     turns = ["that is it"] if effect.moment in ("prompt", "stop") else [[agent.shell(COMMAND)], "that is it"]
     model = Model(turns)
     try:
+        losses = []
         if source_name == OWN:
             own_hooks(place, agent, effect)
         else:
-            bridged_hooks(place, agent_name, source_name, effect, snell)
+            losses = bridged_hooks(place, agent_name, source_name, effect, snell)
         argv, environment = agent.start(place, installed, model.port)
         ended, code, said = drive(place, argv, environment, model, snell)
-        return look(place, effect, model, ended, code, said)
+        return look(place, effect, model, losses, ended, code, said)
     finally:
         model.close()
         if keep:
@@ -71,7 +72,7 @@ def bridged_hooks(place, agent_name, source_name, effect, snell):
         handler = {"command": script.write(place, number, reply, hook.exit, hook.stderr)}
         hooks.append((event, {**handler, "onFailure": "block"} if hook.guard else handler))
     source.attach(place, hooks, lambda *words: bridge.snell(snell, place, *words))
-    bridge.install(snell, place, agent_name, source_name)
+    return bridge.install(snell, place, agent_name, source_name)
 
 
 def drive(place, argv, environment, model, snell):
@@ -108,7 +109,7 @@ def drive(place, argv, environment, model, snell):
     return ended, agent.returncode, output.read_text(errors="replace")
 
 
-def look(place, effect, model, ended, code, said):
+def look(place, effect, model, losses, ended, code, said):
     heard = []
     for number in range(len(effect.hooks)):
         path = place.hooks / f"heard-{number}.json"
@@ -119,6 +120,7 @@ def look(place, effect, model, ended, code, said):
         asked=list(model.asked),
         times=list(model.times),
         heard=heard,
+        foretold=effect.foretold(losses),
         ended=ended,
         code=code,
         said=said,

@@ -21,6 +21,9 @@ class Hook:
     guard: bool = False
 
 
+CODES = {"tool": "PreToolUse", "after": "PostToolUse", "prompt": "UserPromptSubmit", "stop": "Stop"}
+
+
 @dataclass
 class Effect:
     name: str
@@ -29,6 +32,13 @@ class Effect:
     hooks: list
     judge: Callable
     partial: tuple = ()  # what came is weaker than what was wanted, and not nothing
+    word: str = ""  # of the codes that losses have, as in `PreToolUse.deny`
+
+    def foretold(self, losses) -> str:
+        """Of what `install` says that hooks lose, what is about this effect; nothing where it says nothing."""
+        codes = {f"{CODES[self.moment]}.{word}" for word in ("observe", self.word)}
+        said = {f"{loss['grade']}: {loss['how']}" for loss in losses if loss["code"] in codes}
+        return "; ".join(sorted(said))
 
 
 def refused(seen):
@@ -87,13 +97,13 @@ def crashed(seen):
 DENY, ALLOW = Hook("deny", REASON), Hook("allow", "fine")
 
 EFFECTS = [
-    Effect("deny", "deny", "tool", [DENY], refused, (UNTOLD, UNTOLD_RUN)),
-    Effect("exit-2", "deny by exit 2", "tool", [Hook(exit=2, stderr=REASON)], refused, (UNTOLD, UNTOLD_RUN)),
-    Effect("rewrite", "rewrite of the input", "tool", [Hook("rewrite", INSTEAD)], replaced),
-    Effect("prompt-context", "context with the prompt", "prompt", [Hook("context", CONTEXT)], told),
-    Effect("result-context", "context after a tool", "after", [Hook("context", CONTEXT)], told),
-    Effect("hold", "a turn held", "stop", [Hook("hold", REASON)], held, (ENDLESS,)),
+    Effect("deny", "deny", "tool", [DENY], refused, (UNTOLD, UNTOLD_RUN), word="deny"),
+    Effect("exit-2", "deny by exit 2", "tool", [Hook(exit=2, stderr=REASON)], refused, (UNTOLD, UNTOLD_RUN), word="deny"),
+    Effect("rewrite", "rewrite of the input", "tool", [Hook("rewrite", INSTEAD)], replaced, word="rewrite"),
+    Effect("prompt-context", "context with the prompt", "prompt", [Hook("context", CONTEXT)], told, word="context"),
+    Effect("result-context", "context after a tool", "after", [Hook("context", CONTEXT)], told, word="context"),
+    Effect("hold", "a turn held", "stop", [Hook("hold", REASON)], held, (ENDLESS,), word="block"),
     Effect("failure", "a failing hook lets through", "tool", [Hook(exit=1, stderr="it broke")], let_through),
-    Effect("disagree", "of several, deny wins", "tool", [ALLOW, DENY, ALLOW], refused, (UNTOLD, UNTOLD_RUN)),
-    Effect("guard", "a crashed guard denies", "tool", [Hook(exit=1, stderr="it broke", guard=True)], crashed, (UNTOLD_RUN,)),
+    Effect("disagree", "of several, deny wins", "tool", [ALLOW, DENY, ALLOW], refused, (UNTOLD, UNTOLD_RUN), word="deny"),
+    Effect("guard", "a crashed guard denies", "tool", [Hook(exit=1, stderr="it broke", guard=True)], crashed, (UNTOLD_RUN,), word="deny"),
 ]

@@ -13,7 +13,7 @@ END = "all is done"
 
 
 class Model:
-    """`script` is a list of turns, each a text or a list of (tool, input); when it is used up the model says that all is done.
+    """`script` is a list of turns, each a text, a list of (tool, input), or a function of the request that gives one; when it is used up the model says that all is done.
 
     A request belongs to the conversation when it offers tools; agents ask for titles and summaries without.
     """
@@ -39,7 +39,10 @@ class Model:
             place = len(self.asked)
             self.asked.append(body)
             self.times.append(time.monotonic())
-        return self.script[place] if place < len(self.script) else f"{END} ({place})"  # the same words twice look like a loop
+        if place >= len(self.script):
+            return f"{END} ({place})"  # the same words twice look like a loop
+        turn = self.script[place]
+        return turn(body) if callable(turn) else turn
 
     def reply(self, path, body):
         """(status, content type, bytes)"""

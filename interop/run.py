@@ -1,7 +1,6 @@
 """Runs the real agents against a mock model, and says what hooks do there. See README.md."""
 
 import argparse
-import concurrent.futures
 import json
 import pathlib
 import subprocess
@@ -9,75 +8,59 @@ import sys
 
 import case
 import namespace
+import observe
 import table
 from effects import EFFECTS
 from install import NotInstalled, install
 
-AGENTS = ["codex", "claude", "gemini", "qwen", "copilot", "droid"]
-SOURCES = ["claude", "rightnow", "reforma", "gemini"]
+AGENTS = list(table.PACKAGES)
+QUICK = {"source": ["claude", "gemini"], "effect": ["deny", "rewrite"]}
 HERE = pathlib.Path(__file__).parent
-AT_ONCE = 2
 
 
 def main():
     wanted = arguments()
-    snell = build()
+    snell = wanted.snell or build()
     there = {}
     for agent in wanted.agent:
         try:
             there[agent] = install(agent)
         except NotInstalled as why:
-            print(f"interop: SKIPPED {agent}: {why}")
+            skipped(f"{agent}: {why}")
     if not namespace.enter():
-        print("interop: SKIPPED: this machine gives no network namespace (`unshare --net`), and agents run nowhere else")
+        skipped("all: this machine gives no network namespace (`unshare --net`), and agents run nowhere else")
         return 0
-    if not there:
-        return 0
-    seen = observe(wanted, there, snell)
-    if wanted.write:
-        table.write({**table.read(), **seen})
-        return 0
-    return compare(seen, wanted, there, snell)
-
-
-def compare(seen, wanted, there, snell):
-    """1 where what was seen is not what the table says. A cell that differs is run once more first: machines are busy at times."""
+    agents = observe.starting(list(there), there, snell)
+    for agent in there.keys() - set(agents):
+        skipped(f"{agent}: it asks the model nothing here, with no bridge installed")
+    cells = observe.cells(agents, wanted.source, wanted.effect)
     known = table.read()
-    differs = 0
-    for key, outcome in seen.items():
-        agent, source, name = key.split("/")
-        if known.get(key) != outcome:
-            outcome = one(agent, source, next(effect for effect in EFFECTS if effect.name == name), there[agent], snell, True)
-        if known.get(key) != outcome:
-            print(f"interop: {key}: the table says `{known.get(key)}`, seen `{outcome}`")
-            differs += 1
-    if table.stale(known):
+    budget = observe.Budget(wanted.agent_seconds, wanted.seconds)
+    seen, left = observe.observe(cells, there, snell, budget, None if wanted.write else known, wanted.verbose)
+    for key in left:
+        skipped(f"{key}: there was no time left")
+    worse = observe.unforetold(cells, seen)
+    for key in worse:
+        print(f"interop: {key}: `{seen[key]['seen']}`, and `snell bridge install` did not say so")
+    if wanted.write:
+        table.write({**known, **seen})
+        return 1 if worse else 0
+    return 1 if compare(seen, known) or worse else 0
+
+
+def compare(seen, known):
+    """How much is not what the table says."""
+    differs = [key for key, outcome in seen.items() if known.get(key) != outcome]
+    for key in differs:
+        print(f"interop: {key}: the table says `{known.get(key)}`, seen `{seen[key]}`")
+    if stale := table.stale(known):
         print("interop: docs/agents.md is not what interop/observed.json says; run interop/run.py --write")
-        differs += 1
-    print(f"interop: {len(seen)} cells seen, {differs} differ from docs/agents.md")
-    return 1 if differs else 0
+    print(f"interop: {len(seen)} cells seen, {len(differs)} differ from docs/agents.md")
+    return len(differs) + stale
 
 
-def observe(wanted, there, snell):
-    cells = [
-        (agent, source, effect)
-        for effect in EFFECTS
-        for source in wanted.source
-        for agent in there
-        if source != agent and case.possible(agent, source, effect) and effect.name in wanted.effect
-    ]
-    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-        outcomes = pool.map(lambda cell: one(*cell, there[cell[0]], snell, wanted.verbose), cells)
-        return {f"{agent}/{source}/{effect.name}": outcome for (agent, source, effect), outcome in zip(cells, outcomes)}
-
-
-def one(agent, source, effect, installed, snell, verbose):
-    seen = case.run(agent, source, effect, installed, snell)
-    outcome = effect.judge(seen)
-    print(f"{agent:8} {source:9} {effect.name:15} {outcome}", flush=True)
-    if verbose:
-        print(f"  code {seen.code}, requests {len(seen.asked)}, heard {seen.heard}\n{seen.said[-2000:]}", flush=True)
-    return outcome
+def skipped(what):
+    print(f"interop: SKIPPED {what}", flush=True)
 
 
 def build():
@@ -89,16 +72,21 @@ def build():
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description="Real agents against a mock model. Without options: hooks of each agent's own, held against the table.")
+    parser = argparse.ArgumentParser(description="Real agents against a mock model; what is seen is held against docs/agents.md.")
     parser.add_argument("--agent", action="append", choices=AGENTS)
-    parser.add_argument("--source", action="append", choices=[case.OWN, *SOURCES])
+    parser.add_argument("--source", action="append", choices=[case.OWN, *table.SOURCES], help="whose hooks; `own` are the agent's own")
     parser.add_argument("--effect", action="append", choices=[effect.name for effect in EFFECTS])
+    parser.add_argument("--quick", action="store_true", help="a deny and a rewrite for each agent, bridged")
     parser.add_argument("--write", action="store_true", help="write what was seen into observed.json and docs/agents.md")
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--snell", type=pathlib.Path, help="the program to try, instead of this checkout's")
+    parser.add_argument("--agent-seconds", type=float, default=900, help="for one agent, all its runs together")
+    parser.add_argument("--seconds", type=float, default=3000, help="for all runs")
     wanted = parser.parse_args()
+    quick = QUICK if wanted.quick else {"source": [case.OWN, *table.SOURCES], "effect": [effect.name for effect in EFFECTS]}
     wanted.agent = wanted.agent or AGENTS
-    wanted.source = wanted.source or [case.OWN]
-    wanted.effect = wanted.effect or [effect.name for effect in EFFECTS]
+    wanted.source = wanted.source or quick["source"]
+    wanted.effect = wanted.effect or quick["effect"]
     return wanted
 
 

@@ -13,6 +13,7 @@ class Seen:
     heard: list = field(default_factory=list)  # what each hook that ran was told, in the hooks' order; None for one that did not run
     ended: bool = True  # by itself: neither out of time nor out of turns
     code: int = 0
+    foretold: str = ""  # what `snell bridge install` said that the hook loses here
     said: str = ""  # the agent's own output, for a person who looks for the reason
 
     def model_heard(self, text) -> int:

@@ -1,11 +1,13 @@
 """What was seen, kept in observed.json, and the page that is made of it. No dates: an unchanged run changes nothing."""
 
-import importlib
+import functools
 import json
 import pathlib
 
+from case import OWN, module
 from effects import EFFECTS, WORKS
 from install import LOCKS
+from observe import Cell, is_kept
 
 HERE = pathlib.Path(__file__).parent
 OBSERVED = HERE / "observed.json"
@@ -18,6 +20,7 @@ PACKAGES = {
     "copilot": "@github/copilot",
     "droid": "@factory/cli-linux-x64",
 }
+SOURCES = ["claude", "rightnow", "reforma", "gemini"]
 
 
 def read():
@@ -38,19 +41,55 @@ def version(agent):
 
 
 def page(observed):
-    before, after = (HERE / "page.md").read_text().split("{table}\n")
-    titles = {name: importlib.import_module(f"agents.{name}").TITLE for name in PACKAGES}
-    lines = ["| | " + " | ".join(f"{title} {version(name)}" for name, title in titles.items()) + " |", "|---" * (len(titles) + 1) + "|"]
+    page = (HERE / "page.md").read_text()
+    agents = list(PACKAGES)
+    page = page.replace("{own}\n", grid(agents, lambda name, effect: own(observed.get(f"{name}/{OWN}/{effect.name}"), effect)))
+    bridged = ""
+    for source in SOURCES:
+        cell = functools.partial(crossed, observed, source)
+        bridged += f"### Hooks written for {module('sources', source).TITLE}\n\n{grid([name for name in agents if name != source], cell)}\n"
+    return page.replace("{bridged}\n", bridged).replace("{foretold}\n", foretold(observed))
+
+
+def grid(agents, cell):
+    """A row an effect, a column an agent."""
+    titles = [f"{module('agents', name).TITLE} {version(name)}" for name in agents]
+    lines = ["| | " + " | ".join(titles) + " |", "|---" * (len(titles) + 1) + "|"]
     for effect in EFFECTS:
-        cells = [observed.get(f"{name}/own/{effect.name}") for name in titles]
+        cells = [cell(name, effect) for name in agents]
         if any(cells):
-            lines.append(f"| {effect.title} | " + " | ".join(spelled(cell, effect) for cell in cells) + " |")
-    return before + "\n".join(lines) + "\n" + after
+            lines.append(f"| {effect.title} | " + " | ".join(words or "not run" for words in cells) + " |")
+    return "\n".join(lines) + "\n"
 
 
-def spelled(outcome, effect):
-    if outcome is None:
-        return "not run"
-    if outcome.startswith(WORKS):
-        return outcome
-    return f"weaker: {outcome}" if outcome in effect.partial else f"no: {outcome}"
+def own(outcome, effect):
+    if outcome is None or outcome["seen"].startswith(WORKS):
+        return outcome and outcome["seen"]
+    return f"weaker: {outcome['seen']}" if outcome["seen"] in effect.partial else f"no: {outcome['seen']}"
+
+
+GRADES = {"stricter": "stricter", "weaker": "weaker", "dead": "impossible"}
+
+
+def crossed(observed, source, agent, effect):
+    outcome = observed.get(f"{agent}/{source}/{effect.name}")
+    if outcome is None or is_kept(Cell(agent, source, effect), outcome):
+        return outcome and outcome["seen"]
+    grade = GRADES.get(outcome.get("foretold", "").split(":")[0], "not foretold")
+    return f"{grade}: {outcome['seen'].removeprefix(f'{WORKS}, ')}"
+
+
+def foretold(observed):
+    """What `install` said, beside what was seen."""
+    rows = {}
+    for agent in PACKAGES:
+        for effect in EFFECTS:
+            for source in SOURCES:
+                outcome = observed.get(f"{agent}/{source}/{effect.name}", {})
+                if "foretold" in outcome:
+                    row = rows.setdefault((agent, effect.title, outcome["foretold"], outcome["seen"]), [])
+                    row.append(module("sources", source).TITLE)
+    lines = ["| Under | Effect | Hooks of | `snell bridge install` said | Seen |", "|---|---|---|---|---|"]
+    for (agent, effect, said, seen), sources in rows.items():
+        lines.append(f"| {module('agents', agent).TITLE} | {effect} | {', '.join(sources)} | {said} | {seen} |")
+    return "\n".join(lines) + "\n"
