@@ -94,6 +94,19 @@ codes! {
     DecisionWords "decision-words" Warning "of the other agent's words an imported hook's denial alone is heard";
     ContextLost "context-lost" Warning "what an imported hook prints is not given to the model here";
     ProgramElsewhere "program-elsewhere" Warning "an imported hook's program is looked for beside its new file";
+    // The bridge
+    BothScopes "both-scopes" Error "the user's file and the project's both have the bridge; every hook runs twice";
+    EntryTwice "entry-twice" Error "an event has several entries of the bridge; every hook runs as often";
+    EntryGone "entry-gone" Warning "an event has no entry of the bridge any more, or has none yet; its hooks do not run";
+    EntryEdited "entry-edited" Warning "an entry of the bridge is not as it was installed";
+    EntryOutgrown "entry-outgrown" Warning "hooks may take longer than an entry of the bridge gives them; they are ended early";
+    SnellGone "snell-gone" Error "an entry of the bridge calls a program that is not there, or that cannot be run";
+    HooksOff "hooks-off" Error "the agent's configuration switches hooks off; entries of the bridge do not run";
+    CommentsRefused "comments-refused" Error "the agent ignores a file that has comments or trailing commas";
+    GuardWeaker "guard-weaker" Note "a hook guards less under the agent than under its own";
+    LeftToAgent "left-to-agent" Note "the agent reads another agent's file itself; its hooks are left to it";
+    ApprovalAsked "approval-asked" Note "the agent asks the user to approve what the bridge put in";
+    UntestedVersion "untested-version" Note "the tables were held against another version of the agent";
     // What a command would run
     MissingProgram "missing-program" Warning "a command's program cannot be found";
     MissingScript "missing-script" Warning "a command's script cannot be found; an interpreter that cannot find its script exits 2, which blocks";

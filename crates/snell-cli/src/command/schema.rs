@@ -2,7 +2,7 @@
 
 use schemars::{Schema, schema_for};
 use serde_json::{Map, Value};
-use snell::hosts::{BridgeReport, LossesReport};
+use snell::hosts::{BridgeReport, LossesReport, StatusReport};
 use snell::import::ImportReport;
 use snell::install::{InstallReport, PluginsReport};
 use snell::journal::Record;
@@ -17,7 +17,7 @@ use crate::trouble::Trouble;
 use crate::world::World;
 
 /// Every document by the name of its command.
-fn documents() -> [(&'static str, Schema); 18] {
+fn documents() -> [(&'static str, Schema); 19] {
     [
         ("fire", schema_for!(FireReport)),
         ("explain", schema_for!(FireReport)),
@@ -32,6 +32,7 @@ fn documents() -> [(&'static str, Schema); 18] {
         ("dialects", schema_for!(DialectsReport)),
         ("import", schema_for!(ImportReport)),
         ("bridge-install", schema_for!(BridgeReport)),
+        ("bridge-status", schema_for!(StatusReport)),
         ("bridge-losses", schema_for!(LossesReport)),
         ("plugin-pack", schema_for!(PackReport)),
         ("plugin-install", schema_for!(InstallReport)),

@@ -3,4 +3,5 @@
 mod install;
 mod losses;
 mod stage;
+mod status;
 mod uninstall;

@@ -1,6 +1,7 @@
 //! A home, a repository, and the command.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -42,10 +43,17 @@ impl Stage {
     pub(crate) fn bridge(&self, arguments: &[&str]) -> (i32, String, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_snell"));
         command.arg("bridge").args(arguments).current_dir(self.path("repo")).stdin(Stdio::null());
-        command.env_clear().env("HOME", self.path("home")).env("PATH", "/usr/bin:/bin");
+        command.env_clear().env("HOME", self.path("home")).env("PATH", format!("{}:/usr/bin:/bin", self.path("bin").display()));
         let output = command.output().expect("the command starts");
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         (output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
+    }
+
+    /// A program on the PATH.
+    pub(crate) fn program(&self, name: &str, script: &str) {
+        let name = format!("bin/{name}");
+        self.write(&name, &format!("#!/bin/sh\n{script}\n"));
+        fs::set_permissions(self.path(&name), fs::Permissions::from_mode(0o755)).expect("a file of ours");
     }
 
     #[track_caller]

@@ -74,6 +74,43 @@ fn an_edit_between_two_installations_is_what_comes_back() {
 }
 
 #[test]
+fn of_a_file_that_we_made_the_users_bytes_alone_stay() {
+    for (agent, user, _) in AGENTS {
+        let stage = Stage::new();
+        stage.does(&["install", agent]);
+        let edited = stage.read(user).replacen("{\n", "{\n  \"mine\": 1,\n", 1);
+        stage.write(user, &edited);
+        let from = if agent == "claude" { "codex" } else { "claude" };
+        stage.does(&["install", agent, "--from", from]);
+        stage.does(&["uninstall", agent]);
+        assert_eq!(stage.read(user), "{\n  \"mine\": 1\n}\n", "{agent}");
+    }
+}
+
+#[test]
+fn a_file_that_we_made_goes_although_it_was_edited_between() {
+    for (agent, user, _) in AGENTS {
+        let stage = Stage::new();
+        stage.does(&["install", agent]);
+        stage.write(user, &stage.read(user).replace("  ", "    "));
+        let from = if agent == "claude" { "codex" } else { "claude" };
+        stage.does(&["install", agent, "--from", from]);
+        stage.does(&["uninstall", agent]);
+        let top = user.split('/').take(2).collect::<Vec<_>>().join("/");
+        assert!(!stage.path(&top).exists(), "{agent}");
+    }
+}
+
+#[test]
+fn blanks_come_back_too() {
+    let stage = Stage::new();
+    stage.write("home/.codex/hooks.json", " \n\n");
+    stage.does(&["install", "codex"]);
+    stage.does(&["uninstall", "codex"]);
+    assert_eq!(stage.read("home/.codex/hooks.json"), " \n\n");
+}
+
+#[test]
 fn a_link_stays_and_what_it_leads_to_is_edited() {
     let stage = Stage::new();
     stage.write("home/dotfiles/claude.json", "{\n  \"a\": 1\n}\n");

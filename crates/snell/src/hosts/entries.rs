@@ -35,23 +35,25 @@ pub struct Calls {
 }
 
 impl Calls {
-    fn command(&self, agent: &str, event: &str, seconds: u64) -> String {
+    /// The entry of an event.
+    pub(super) fn entry(&self, dialect: &Dialect, event: &str, seconds: u64) -> Entry {
         let within = seconds.to_string();
-        let words = [&self.program, "bridge", "run", agent, event, "--within", &within];
+        let words = [&self.program, "bridge", "run", &dialect.name, event, "--within", &within];
         let words = words.into_iter().chain(self.more.iter().map(String::as_str));
-        words.map(quoted).collect::<Vec<_>>().join(" ")
+        let command = words.map(quoted).collect::<Vec<_>>().join(" ");
+        Entry { event: event.to_owned(), command, seconds }
     }
 }
 
 /// The entries of an agent, in the order of its table, for hooks of these sources.
 pub fn entries(dialect: &Dialect, host: &Host, sources: &[Engine], calls: &Calls) -> Vec<Entry> {
+    wanted(dialect, host, sources).map(|row| calls.entry(dialect, row.name(), seconds(row, sources))).collect()
+}
+
+/// The events that get an entry.
+pub(super) fn wanted<'d>(dialect: &'d Dialect, host: &'d Host, sources: &'d [Engine]) -> impl Iterator<Item = &'d Row> {
     let is_first = |row: &&Row| dialect.event(row.kind).is_some_and(|first| std::ptr::eq(first, *row));
-    let rows = dialect.events.iter().filter(is_first).filter(|row| is_wanted(row, host, sources));
-    let entry = |row: &Row| {
-        let seconds = seconds(row, sources);
-        Entry { event: row.name().to_owned(), command: calls.command(&dialect.name, row.name(), seconds), seconds }
-    };
-    rows.map(entry).collect()
+    dialect.events.iter().filter(is_first).filter(|row| is_wanted(row, host, sources))
 }
 
 fn is_wanted(row: &Row, host: &Host, sources: &[Engine]) -> bool {
@@ -62,16 +64,21 @@ fn is_wanted(row: &Row, host: &Host, sources: &[Engine]) -> bool {
         || sources.iter().any(if host.sparing.contains(&row.kind) { &stands as &dyn Fn(&Engine) -> bool } else { &has })
 }
 
-/// More than the longest of the hooks may take, as far as the agent gives so much.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is at least 1 and at most some days")]
+/// The seconds that an event's entry gets.
 fn seconds(row: &Row, sources: &[Engine]) -> u64 {
+    needed(row, sources, LEAST)
+}
+
+/// More than the longest of the hooks may take and no less than this, as far as the agent gives so much.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is at least 1 and at most some days")]
+pub(super) fn needed(row: &Row, sources: &[Engine], least: f64) -> u64 {
     let longest = |source: &Engine| {
         let hooks = source.hooks();
         let of_row = hooks.hooks().iter().filter(|hook| row.tells(hook.event)).map(|hook| hook.timeout.as_secs_f64());
         of_row.fold(0.0, f64::max)
     };
     let longest = sources.iter().map(longest).fold(0.0, f64::max);
-    let wanted = (longest + OWN).ceil().max(LEAST);
+    let wanted = (longest + OWN).ceil().max(least);
     row.longest.map_or(wanted, |most| wanted.min(most)).clamp(1.0, 1e6) as u64
 }
 

@@ -9,6 +9,8 @@ mod native;
 mod record;
 mod report;
 mod sources;
+mod status;
+mod version;
 
 use std::path::{Path, PathBuf};
 
@@ -24,6 +26,8 @@ pub use loss::{HookLoss, Remains, losses, remains};
 pub use losses_report::{GradeReport, HookReport, LossesReport, LossesSummary};
 pub use report::{BridgeReport, EntryReport, LossReport};
 pub use sources::{left, sources};
+pub use status::{AgentReport, Around, EntryStatus, FileReport, Looked, StatusReport, VersionReport, look};
+pub use version::{Version, version};
 
 /// What is wrong, and what to do. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,13 +104,13 @@ impl<'d> Place<'d> {
         let handlers: Vec<_> = entries.iter().map(|entry| entry.handler(self.dialect, self.host)).collect();
         let after = native.with(text, &handlers).map_err(|finding| file.fault(&finding))?;
         native::verify(&native, text, &after, &self.path)?;
-        let untouched = self.records.of(&self.path).filter(|record| record.wrote(file.bytes()));
-        let record = match untouched {
-            Some(record) => record.now(&file.written(&after)),
-            None => {
-                let clean = if text.trim().is_empty() { String::new() } else { self.clean(&file, None)? };
-                let before = file.bytes().map(|_| file.written(&clean));
-                Record::new(&self.dialect.name, &self.path, before, &file.written(&after))
+        let record = match self.records.of(&self.path) {
+            Some(record) if record.wrote(file.bytes()) => record.now(&file.written(&after)),
+            record => {
+                let before = self.without_us(&file, record.as_ref())?.map(|before| file.written(&before));
+                let mut new = Record::new(&self.dialect.name, &self.path, before, &file.written(&after));
+                new.directories = record.map(|record| record.directories).unwrap_or_default();
+                new
             }
         };
         Ok(Change { file, after: Some(after), record: Some(record), directories: Vec::new() })
@@ -119,18 +123,8 @@ impl<'d> Place<'d> {
     pub fn uninstall(&self) -> Result<Change, HostFault> {
         let file = File::read(&self.path)?;
         let record = self.records.of(&self.path);
-        let directories = record.iter().flat_map(|record| record.directories.clone()).collect();
-        let untouched = record.as_ref().filter(|record| record.wrote(file.bytes()));
-        let after = match (untouched, &record) {
-            _ if file.bytes().is_none() => None,
-            (Some(record), _) => record.before.clone(),
-            (None, record) => {
-                let before = record.as_ref().and_then(|record| record.before.clone());
-                let made = record.as_ref().is_some_and(|record| record.before.is_none());
-                let clean = self.clean(&file, Some(before.as_deref().unwrap_or(if made { "{}" } else { file.text()? })))?;
-                Some(clean).filter(|clean| !(made && clean.trim() == "{}"))
-            }
-        };
+        let after = self.without_us(&file, record.as_ref())?;
+        let directories = record.map(|record| record.directories).unwrap_or_default();
         Ok(Change { file, after, record: None, directories })
     }
 
@@ -166,8 +160,19 @@ impl<'d> Place<'d> {
         }
     }
 
-    fn clean(&self, file: &File, before: Option<&str>) -> Result<String, HostFault> {
-        self.native().without(file.text()?, before, &|_| false).map_err(|finding| file.fault(&finding))
+    /// The file without us: as it was where nobody edited it since, else without our entries. None where nothing is left of what we made.
+    fn without_us(&self, file: &File, record: Option<&Record>) -> Result<Option<String>, HostFault> {
+        match record {
+            _ if file.bytes().is_none() => Ok(None),
+            Some(record) if record.wrote(file.bytes()) => Ok(record.before.clone()),
+            record => {
+                let made = record.is_some_and(|record| record.before.is_none());
+                let before = record.and_then(|record| record.before.as_deref());
+                let before = before.unwrap_or(if made { "{}" } else { file.text()? });
+                let clean = self.native().without(file.text()?, Some(before), &|_| false).map_err(|finding| file.fault(&finding))?;
+                Ok(Some(clean).filter(|clean| !(made && clean.trim() == "{}")))
+            }
+        }
     }
 
     fn native(&self) -> Native<'d> {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::losses_report::grade;
-use super::{Entry, HookLoss, Place};
+use super::{Entry, HookLoss, Place, Version, VersionReport};
 use crate::report::SCHEMA;
 
 /// What was, or would be, done to a native file.
@@ -27,6 +27,8 @@ pub struct BridgeReport {
     pub losses: Vec<LossReport>,
     /// What the agent asks the user to approve, and where.
     pub approval: Option<String>,
+    /// The agent's command on the PATH; null where there is none, and where nothing is installed.
+    pub version: Option<VersionReport>,
 }
 
 /// One entry.
@@ -72,7 +74,14 @@ impl BridgeReport {
             entries: entries.iter().map(entry).collect(),
             losses: losses.iter().map(LossReport::from).collect(),
             approval: place.approval().filter(|_| !entries.is_empty()).map(str::to_owned),
+            version: None,
         }
+    }
+
+    /// The same, with the agent's version.
+    #[must_use]
+    pub fn version(self, version: Option<&Version>) -> BridgeReport {
+        BridgeReport { version: version.map(VersionReport::from), ..self }
     }
 }
 

@@ -27,10 +27,10 @@ pub fn sources(host: &Dialect, chosen: &[&Dialect]) -> Vec<Dialect> {
     others.iter().map(without).collect()
 }
 
-/// The files of the chosen dialects that are there and that the agent reads itself.
+/// The files of the chosen dialects that are there and that the agent reads beside its own.
 pub fn left(host: &Dialect, chosen: &[&Dialect], builder: &Builder) -> Vec<PathBuf> {
     let others = chosen.iter().filter(|dialect| dialect.name != host.name);
-    let rows = others.flat_map(|dialect| dialect.sources.iter()).filter(|row| is_left(host, row));
+    let rows = others.flat_map(|dialect| dialect.sources.iter()).filter(|row| is_read(host, row));
     let place = |row: &Source| match row.base {
         Base::Home => Some(builder.home.join(row.path.as_ref())),
         Base::Project => Some(project_root(builder).join(row.path.as_ref())),
@@ -43,7 +43,9 @@ pub fn left(host: &Dialect, chosen: &[&Dialect], builder: &Builder) -> Vec<PathB
 }
 
 fn is_left(host: &Dialect, row: &Source) -> bool {
-    let reads = host.host.iter().flat_map(|host| host.reads.iter()).map(|(base, path)| (*base, path));
-    let own = host.sources.iter().map(|source| (source.base, &source.path));
-    own.chain(reads).any(|read| read == (row.base, &row.path))
+    is_read(host, row) || host.sources.iter().any(|own| (own.base, &own.path) == (row.base, &row.path))
+}
+
+fn is_read(host: &Dialect, row: &Source) -> bool {
+    host.host.iter().flat_map(|host| host.reads.iter()).any(|(base, path)| (*base, path) == (row.base, &row.path))
 }

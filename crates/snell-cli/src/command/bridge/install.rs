@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use similar::TextDiff;
 use snell::Dialect;
-use snell::hosts::{BridgeReport, Calls, Change, Entry, HookLoss, Place, entries, losses};
+use snell::hosts::{BridgeReport, Calls, Change, Entry, HookLoss, Place, Version, entries, losses, version};
 use snell::system::files;
 
 use super::chosen::chosen;
@@ -64,7 +64,8 @@ pub(crate) fn install(common: &Common, install: &Install, world: &mut World<'_>)
         (_, _, true) => "installed",
         _ => "unchanged",
     };
-    let report = BridgeReport::new(action, &agent.name, &place, &entries, &losses);
+    let version = if refused { None } else { version(host, &builder) };
+    let report = BridgeReport::new(action, &agent.name, &place, &entries, &losses).version(version.as_ref());
     let diff = if install.dry_run { diff(&place, &change) } else { String::new() };
     if action == "installed" {
         place.write(change).map_err(trouble)?;
@@ -74,6 +75,9 @@ pub(crate) fn install(common: &Common, install: &Install, world: &mut World<'_>)
     } else {
         world.print(&diff)?;
         world.print(&shown(&report, &agent, &entries, &losses, &install.accepted))?;
+        if let Some(untested) = version.as_ref().and_then(Version::untested) {
+            world.print(&format!("  {} {}\n", agent.title, plain(&untested)))?;
+        }
     }
     Ok(if refused { Done::Findings } else { Done::Well })
 }

@@ -4,6 +4,7 @@ mod chosen;
 mod install;
 mod losses;
 mod run;
+mod status;
 mod uninstall;
 
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ use crate::world::World;
 pub(crate) use install::Install;
 pub(crate) use losses::Losses;
 pub(crate) use run::Run;
+pub(crate) use status::Status;
 pub(crate) use uninstall::Uninstall;
 
 /// What is done with the bridge.
@@ -32,6 +34,9 @@ pub(crate) enum Bridge {
     Install(Install),
     /// Take it out again
     Uninstall(Uninstall),
+    /// Where the bridge is installed, and what is wrong with it
+    #[command(after_help = status::HELP)]
+    Status(Status),
     /// What is left of each hook under an agent
     #[command(after_help = losses::HELP)]
     Losses(Losses),
@@ -82,6 +87,7 @@ pub(crate) fn bridge(common: &Common, bridge: &Bridge, world: &mut World<'_>) ->
         Bridge::Install(install) => install::install(common, install, world),
         Bridge::Losses(losses) => losses::losses(common, losses, world),
         Bridge::Run(run) => run::run(common, run, world),
+        Bridge::Status(status) => status::status(common, status, world),
         Bridge::Uninstall(uninstall) => uninstall::uninstall(common, uninstall, world),
     }
 }

@@ -10,6 +10,8 @@ pub(in crate::hosts) struct Found<'n> {
     pub(in crate::hosts) event: String,
     /// The handler.
     pub(in crate::hosts) node: &'n Node,
+    /// What stands in the event's list: the handler itself, or the group that it is in.
+    pub(in crate::hosts) group: &'n Node,
     /// Which member of the events.
     pub(super) member: usize,
     /// Which item of that event.
@@ -24,14 +26,15 @@ pub(in crate::hosts) fn ours<'n>(native: &Native<'_>, root: &'n Node) -> Vec<Fou
     let members = native.events(root).and_then(Node::members).unwrap_or_default();
     for (member, event) in members.iter().enumerate() {
         for (item, node) in event.value.items().unwrap_or_default().iter().enumerate() {
+            let group = node;
             let mut look = |node: &'n Node, handler| {
                 let command = node.get(&native.host.command).and_then(Node::text);
                 if command.is_some_and(|command| is_ours(command, native.agent)) {
-                    found.push(Found { event: event.key.clone(), node, member, item, handler });
+                    found.push(Found { event: event.key.clone(), node, group, member, item, handler });
                 }
             };
             look(node, None);
-            for (handler, node) in node.get("hooks").and_then(Node::items).unwrap_or_default().iter().enumerate() {
+            for (handler, node) in group.get("hooks").and_then(Node::items).unwrap_or_default().iter().enumerate() {
                 look(node, Some(handler));
             }
         }

@@ -91,7 +91,11 @@ impl Native<'_> {
         }
     }
 
-    fn read(&self, text: &str) -> Result<Node, Finding> {
+    /// The text as a tree.
+    ///
+    /// # Errors
+    /// As for [`with`](Self::with).
+    pub(super) fn read(&self, text: &str) -> Result<Node, Finding> {
         let (node, findings) = reader::read(text);
         let node = node.ok_or_else(|| findings.into_iter().next().unwrap_or_else(|| Finding::new(Code::Syntax, "it is no JSON", 0..0)))?;
         for (node, what) in
