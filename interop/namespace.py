@@ -32,11 +32,12 @@ def command(argv) -> list[str] | None:
     return None
 
 
-def enter() -> bool:
-    """Runs this very command again inside, and ends with its exit code. Returns only where it is inside already (true) or cannot be."""
+def enter(more=()) -> bool:
+    """Runs this very command again inside, with more words, and ends with its exit code. Returns only where it is inside already (true) or
+    cannot be."""
     if inside():
         return True
-    again = command([sys.executable, *sys.argv])
+    again = command([sys.executable, *sys.argv, *more])
     if again is None:
         return False
     os.execvp(again[0], again)

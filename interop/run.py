@@ -5,6 +5,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import time
 
 import case
 import namespace
@@ -21,15 +22,11 @@ HERE = pathlib.Path(__file__).parent
 def main():
     wanted = arguments()
     snell = wanted.snell or build()
-    there = {}
-    for agent in wanted.agent:
-        try:
-            there[agent] = install(agent)
-        except NotInstalled as why:
-            skipped(f"{agent}: {why}")
-    if not namespace.enter():
+    there = wanted.there or installed(wanted.agent, wanted.install_seconds)
+    if there and not namespace.enter(["--snell", str(snell), "--there", json.dumps(there, default=str)]):
         skipped("all: this machine gives no network namespace (`unshare --net`), and agents run nowhere else")
         return 0
+    there = {agent: pathlib.Path(place) for agent, place in there.items()}
     agents = observe.starting(list(there), there, snell)
     for agent in there.keys() - set(agents):
         skipped(f"{agent}: it asks the model nothing here, with no bridge installed")
@@ -59,6 +56,16 @@ def compare(seen, known):
     return len(differs) + stale
 
 
+def installed(agents, seconds):
+    there, until = {}, time.monotonic() + seconds
+    for agent in agents:
+        try:
+            there[agent] = install(agent, until - time.monotonic())
+        except NotInstalled as why:
+            skipped(f"{agent}: {why}")
+    return there
+
+
 def skipped(what):
     print(f"interop: SKIPPED {what}", flush=True)
 
@@ -80,8 +87,10 @@ def arguments():
     parser.add_argument("--write", action="store_true", help="write what was seen into observed.json and docs/agents.md")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--snell", type=pathlib.Path, help="the program to try, instead of this checkout's")
+    parser.add_argument("--install-seconds", type=float, default=1800, help="for what is not installed yet, all together")
     parser.add_argument("--agent-seconds", type=float, default=900, help="for one agent, all its runs together")
     parser.add_argument("--seconds", type=float, default=3000, help="for all runs")
+    parser.add_argument("--there", type=json.loads, help=argparse.SUPPRESS)  # inside the namespace: what was installed outside
     wanted = parser.parse_args()
     quick = QUICK if wanted.quick else {"source": [case.OWN, *table.SOURCES], "effect": [effect.name for effect in EFFECTS]}
     wanted.agent = wanted.agent or AGENTS
