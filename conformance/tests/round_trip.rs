@@ -138,7 +138,7 @@ fn verdicts() -> Vec<Verdict> {
     verdicts
 }
 
-/// What an event of a dialect has words for.
+/// What an event of a dialect has words for. A refusal is said without the rewrite that comes with it (N6.3).
 fn said(dialect: &Dialect, row: &Row) -> Vec<Verdict> {
     let mut said = Vec::new();
     for verdict in verdicts() {
@@ -146,6 +146,8 @@ fn said(dialect: &Dialect, row: &Row) -> Vec<Verdict> {
         let text = Value::Object(reply).to_string();
         let completion = Completion { stdout: text.as_str().into(), ..Completion::of(End::Exited(0)) };
         let understood = interpret::listen(dialect, row, &completion);
+        let refuses = matches!(verdict.decision, Some(Decision::Block | Decision::End));
+        let verdict = if refuses { Verdict { input: None, ..verdict } } else { verdict };
         assert_eq!(understood, Ok(verdict.clone()), "{} {} said {text}", dialect.name, row.name());
         said.push(verdict);
     }

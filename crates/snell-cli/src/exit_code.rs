@@ -1,5 +1,6 @@
 //! Exit codes, all of them. They are a contract: 2 means that a hook blocked, and nothing else does.
 
+use crate::print::style;
 use crate::trouble::Trouble;
 use crate::world::World;
 
@@ -35,7 +36,8 @@ pub(crate) fn of(result: Result<Done, Trouble>, world: &mut World<'_>) -> u8 {
 
 /// clap's own exit code for bad usage is 2, which here would mean "blocked".
 pub(crate) fn of_usage(error: &clap::Error, world: &mut World<'_>) -> u8 {
-    let text = error.render();
+    // SECURITY: an argument that is quoted commands no terminal. What is harmless stands as clap wrote it, lines and all.
+    let text = style::harmless_lines(&error.render().to_string());
     let to = if error.use_stderr() { &mut *world.err } else { &mut *world.out };
     // Nothing is left to be told where even this cannot be written.
     let _ = write!(to, "{text}");

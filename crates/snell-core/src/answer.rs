@@ -44,7 +44,12 @@ pub fn answer(dialect: &Dialect, row: &Row, event: &Event, outcome: &Outcome) ->
 }
 
 /// Writes a verdict in the words of its own dialect; none where an event has no words for a part of it. Interpreting gives the verdict back.
+///
+/// A refusal that comes with a rewrite is written without it: what is refused runs in no form.
 pub fn say(dialect: &Dialect, row: &Row, verdict: &Verdict) -> Option<Map<String, Value>> {
+    if verdict.input.is_some() && matches!(verdict.decision, Some(Decision::Block | Decision::End)) {
+        return write::words(dialect, row, &Verdict { input: None, ..verdict.clone() });
+    }
     write::words(dialect, row, verdict)
 }
 

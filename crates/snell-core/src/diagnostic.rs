@@ -66,6 +66,11 @@ impl Diagnostic {
         self
     }
 
+    /// The same finding; where it has no place of its own, at this one.
+    pub fn at_least(self, place: &Place) -> Self {
+        if self.place.is_some() { self } else { self.at(place) }
+    }
+
     /// The same finding, placed.
     pub fn at(mut self, place: &Place) -> Self {
         self.place = Some(place.clone());

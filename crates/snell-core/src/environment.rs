@@ -114,6 +114,9 @@ pub fn of_hook(dialect: &Dialect, row: &Row, event: &Event, hook: &Hook, root: &
         }
     }
     if let Some(plugin) = &hook.source.plugin {
+        for (name, default) in &plugin.defaults {
+            env.set(name, default);
+        }
         for (name, secret) in &plugin.variables {
             env.set(name, secret.reveal());
         }

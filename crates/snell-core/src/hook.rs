@@ -40,8 +40,10 @@ pub struct Plugin {
     pub root: PathBuf,
     /// Where it may keep data.
     pub data: PathBuf,
-    /// The variables it declares, resolved. SECURITY: values are secret.
+    /// The variables it declares that have a value of the user's. SECURITY: values are secret.
     pub variables: Vec<(String, crate::secret::Secret)>,
+    /// The variables that have none, with the defaults that stand in the manifest for everybody to read.
+    pub defaults: Vec<(String, String)>,
     /// Required variables without a value.
     pub unconfigured: Vec<String>,
 }

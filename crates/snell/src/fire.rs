@@ -215,9 +215,12 @@ fn blocks(verdict: &Verdict) -> bool {
     matches!(verdict.decision, Some(Decision::Block | Decision::End))
 }
 
-/// Whether a url's literal address is refused (N9.2); nothing is looked up or dialled.
+/// Whether a url is refused as it is written (N9.1, N9.2): it is no `https:`, or spells out an address that is not dialled. Nothing is looked
+/// up or dialled.
 fn refused_address(url: &str) -> bool {
-    snell_system::http::guard::literal(url).is_some_and(|address| address.is_err())
+    let is_no_https = !url.starts_with('$') && !url.get(..8).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https://"));
+    let has_fixed_scheme = url.split_once(':').is_some_and(|(scheme, _)| !scheme.contains('$'));
+    is_no_https && has_fixed_scheme || snell_system::http::guard::literal(url).is_some_and(|address| address.is_err())
 }
 
 #[cfg(feature = "tokio")]

@@ -1,6 +1,6 @@
 //! `load`: the sources of a dialect, in order, into a [`HookSet`] (N1.9, R1.4).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -255,6 +255,7 @@ impl<'a> Loading<'a> {
         set.diagnostics.append(&mut self.diagnostics);
         set.diagnostics.extend(found_here);
         told_once(&mut set.diagnostics);
+        in_line_order(&mut set.diagnostics);
         set.texts = self.sources;
         (set, self.files, self.texts.decoded, review)
     }
@@ -299,6 +300,19 @@ impl<'a> Loading<'a> {
 fn imported_words(row: &Row, path: &Path) -> Option<Words> {
     let (name, words) = row.imported.as_ref()?;
     (path.file_name()? == name.as_ref()).then_some(*words)
+}
+
+/// Of each file by place; the files as they were first spoken of, and what has no place last.
+fn in_line_order(diagnostics: &mut [Diagnostic]) {
+    let mut ranks: HashMap<Arc<Path>, usize> = HashMap::new();
+    for place in diagnostics.iter().filter_map(|found| found.place.as_ref()) {
+        let next = ranks.len();
+        ranks.entry(place.path.clone()).or_insert(next);
+    }
+    diagnostics.sort_by_key(|found| {
+        let place = found.place.as_ref();
+        place.map_or((usize::MAX, 0, 0), |place| (ranks[&place.path], place.line, place.column))
+    });
 }
 
 /// What stands in a manifest is read twice where its hooks stand there too, and told once.

@@ -8,7 +8,6 @@ use serde_json::Value;
 use snell_core::config::json;
 use snell_core::dialect::Manifest;
 use snell_core::hook::Plugin;
-use snell_core::secret::Secret;
 use snell_core::tree::{Node, NodeKind};
 use snell_core::{Code, Diagnostic, Dialect};
 
@@ -68,7 +67,7 @@ fn one(builder: &Builder, root: &Path, installed: Option<String>, texts: &mut Te
     let declared_name = manifest.as_ref().and_then(|(_, (_, node, _))| node.get("name")?.text()).filter(|name| is_plugin_name(name));
     let name = installed.unwrap_or_else(|| declared_name.map_or(directory_name, str::to_owned));
     let data = builder.home.join(format!("{}-data", builder.dialect.plugins)).join(&name);
-    let mut plugin = Plugin { name, root: root.to_owned(), data, variables: Vec::new(), unconfigured: Vec::new() };
+    let mut plugin = Plugin { name, root: root.to_owned(), data, variables: Vec::new(), defaults: Vec::new(), unconfigured: Vec::new() };
     let mut hooks = Hooks::Conventional;
     if let Some((rules, (path, node, text))) = manifest {
         hooks = declared_hooks(rules, root, &path, &node, &text, texts);
@@ -147,7 +146,7 @@ fn blank(text: &str) -> String {
 
 /// A declared path must stay inside the package (R1.1) and be there (R8.2).
 fn declared_path(root: &Path, below: &str, manifest: &Path, texts: &mut Texts) -> Hooks {
-    let path = root.join(below);
+    let path: PathBuf = root.join(below).components().collect();
     let climbs = Path::new(below).is_absolute() || Path::new(below).components().any(|part| part == Component::ParentDir);
     let real_root = snell_system::files::canonical(root).unwrap_or_else(|| root.to_owned());
     let leads_out = snell_system::files::canonical(&path).is_some_and(|real| !real.starts_with(&real_root));
@@ -169,10 +168,11 @@ fn declare_variables(builder: &Builder, rules: &Manifest, path: &Path, manifest:
             texts.find(Code::BadPluginVariable, path, message, &format!("use letters, digits and `_`, and not `{}…`", rules.reserved));
             continue;
         }
-        match builder.variables.get(&plugin.name, &name).cloned().or_else(|| default.map(Secret::new)) {
-            Some(value) => plugin.variables.push((name, value)),
-            None if required => plugin.unconfigured.push(name),
-            None => {}
+        match (builder.variables.get(&plugin.name, &name), default) {
+            (Some(value), _) => plugin.variables.push((name, value.clone())),
+            (None, Some(default)) => plugin.defaults.push((name, default)),
+            (None, None) if required => plugin.unconfigured.push(name),
+            (None, None) => {}
         }
     }
 }

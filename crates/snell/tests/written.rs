@@ -220,3 +220,26 @@ fn n5_1_every_fact_has_its_key() {
         }
     }
 }
+
+#[test]
+fn a_refusal_beside_a_rewrite_is_a_refusal_in_every_dialect() {
+    for dialect in dialects::all() {
+        for row in dialect.events.iter() {
+            for refusal in [deny(), end()] {
+                let both = Verdict { input: input().input, ..refusal.clone() };
+                assert_eq!(say(dialect, row, &both), say(dialect, row, &refusal), "{} {}", dialect.name, row.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rewrite_never_turns_an_ask_into_the_allow_that_it_needs_beside_it() {
+    let both = Verdict { decision: Some(Decision::Ask), reason: Some("sure?".to_owned()), ..input() };
+    for dialect in dialects::all() {
+        for row in dialect.events.iter() {
+            let text = say(dialect, row, &both).map(|words| Value::Object(words).to_string()).unwrap_or_default();
+            assert!(!text.contains("\"allow\""), "{} {}: {text}", dialect.name, row.name());
+        }
+    }
+}

@@ -23,6 +23,9 @@ pub(super) fn envelope(fire: &Fire) -> Result<Map<String, Value>, Trouble> {
     for field in &fire.fields {
         let (key, value) =
             field.split_once('=').ok_or_else(|| Trouble::new(format!("`--set {field}` has no `=`")).help("write --set key=value"))?;
+        if key.is_empty() {
+            return Err(Trouble::new(format!("`--set {field}` names no field")).help("write --set key=value"));
+        }
         let value = json::event(value).unwrap_or_else(|_| Value::String(value.to_owned()));
         envelope.insert(key.to_owned(), value);
     }

@@ -93,7 +93,9 @@ fn show(
     trace: &Trace,
 ) -> Result<(), Trouble> {
     if common.json {
-        return world.print_json(&engine.report(event, fired, trace));
+        world.print_json(&engine.report(event, fired, trace))?;
+        unseen::tell(common, engine, world);
+        return Ok(());
     }
     let (hooks, here) = (engine.hooks(), setup::here(common)?);
     let view = View::new(engine, event, &hooks, &here);
@@ -101,7 +103,7 @@ fn show(
         Some(fired) => print::fire::fired(&view, &fired.outcome, trace),
         None => print::fire::explained(&view, trace),
     })?;
-    unseen::tell(common, engine, &here, world);
+    unseen::tell(common, engine, world);
     if let Some(line) = print::fire::untrusted(trace) {
         world.tell(&line);
     }

@@ -21,8 +21,8 @@ pub(crate) fn list(common: &Common, list: &List, world: &mut World<'_>) -> Resul
     } else {
         let here = setup::here(common)?;
         world.print(&print::list::hooks(&here, &report, &engine.hooks().diagnostics))?;
-        unseen::tell(common, &engine, &here, world);
     }
+    unseen::tell(common, &engine, world);
     Ok(Done::Well)
 }
 

@@ -65,16 +65,34 @@ fn variables(mut builder: Builder, given: &[String]) -> Result<Builder, Trouble>
         let Some((name, value)) = variable.split_once('=') else {
             return Err(Trouble::new("`--var` has no `=`").help("write --var NAME=VALUE"));
         };
+        if name.is_empty() {
+            return Err(Trouble::new("`--var` names no variable").help("write --var NAME=VALUE"));
+        }
         builder = builder.variable(name, value);
     }
     Ok(builder)
 }
 
+/// A plugin that is not there has no hooks: that is told, and not taken for a word of theirs.
+fn is_installed(engine: &Engine, name: &Value) -> Result<(), Trouble> {
+    let plugins = engine.plugins();
+    if plugins.iter().any(|plugin| name.as_str() == Some(&plugin.name)) {
+        return Ok(());
+    }
+    let names: Vec<String> = plugins.iter().map(|plugin| format!("`{}`", plugin.name)).collect();
+    let known = if names.is_empty() { "none is installed".to_owned() } else { format!("the plugins are {}", names.join(", ")) };
+    let name = name.as_str().map_or_else(|| name.to_string(), str::to_owned);
+    Err(Trouble::new(format!("no plugin `{name}`")).help(format!("{known}; `--plugin DIR` adds one")))
+}
+
 /// The plugin that is being installed or removed: the one that `--plugin` adds.
 fn name_plugin(engine: &Engine, fire: &Fire, event: &mut Event) -> Result<(), Trouble> {
     let own_only = engine.dialect().event(event.kind).is_some_and(|row| row.own_plugin_only);
-    if !own_only || event.get(Fact::Plugin).is_some() {
+    if !own_only {
         return Ok(());
+    }
+    if let Some(name) = event.get(Fact::Plugin) {
+        return is_installed(engine, name);
     }
     let Some(root) = fire.around.plugins.last() else {
         return Err(Trouble::new("which plugin?").help("name it with --plugin DIR, or with --set plugin=NAME for an installed one"));

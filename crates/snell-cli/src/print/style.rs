@@ -59,6 +59,11 @@ pub(crate) fn plain(text: &str) -> String {
     shown
 }
 
+/// A text whose line feeds stay, and nothing else that commands a terminal.
+pub(crate) fn harmless_lines(text: &str) -> String {
+    text.split('\n').map(plain).collect::<Vec<_>>().join("\n")
+}
+
 /// The lines of a text, each of them plain.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = String> {
     text.trim_end().lines().map(plain)

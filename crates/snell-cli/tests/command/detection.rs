@@ -74,5 +74,10 @@ fn hooks_that_stand_where_no_project_is_are_told() {
         "snell: `~/plain/.rightnow/hooks` is not looked at: this is no git work tree, so there is no project; `--root .` makes it one\n";
     assert_eq!(run(&["list"]).err, words);
     assert_eq!(run(&["fire", "stop"]).err, words);
+    for call in [&["list", "--json"][..], &["fire", "stop", "--json"], &["explain", "stop", "--json"]] {
+        let said = run(call);
+        assert_eq!(said.err, words, "{call:?}");
+        assert_eq!(said.json()["hooks"], serde_json::json!([]), "{call:?}");
+    }
     assert_eq!(run(&["fire", "stop", "--trust", "--root", plain.to_str().unwrap()]).err, "");
 }

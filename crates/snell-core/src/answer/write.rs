@@ -137,10 +137,14 @@ fn words_of(reply: &Reply, meant: Meaning) -> Option<(&str, &Word, Option<&str>)
 fn put_where(object: &mut Map<String, Value>, row: &Row, value: Option<Value>, fits: impl Fn(&Says) -> bool) -> Option<()> {
     if let Some(value) = value {
         let found = row.replies.iter().find(|reply| fits(&reply.says))?;
-        put(object, found.at.first()?, value);
         if let Some((at, word)) = &found.beside {
+            // SECURITY: a word that must stand beside it never takes the place of a decision that stands there already.
+            if get(object, at).is_some_and(|before| *before != literal(word)) {
+                return None;
+            }
             put(object, at, literal(word));
         }
+        put(object, found.at.first()?, value);
     }
     Some(())
 }
@@ -149,6 +153,13 @@ fn literal(literal: &Literal) -> Value {
     match literal {
         Literal::Text(text) => text.as_ref().into(),
         Literal::Flag(flag) => (*flag).into(),
+    }
+}
+
+fn get<'o>(object: &'o Map<String, Value>, pointer: &str) -> Option<&'o Value> {
+    match pointer.trim_start_matches('/').split_once('/') {
+        None => object.get(pointer.trim_start_matches('/')),
+        Some((key, rest)) => get(object.get(key)?.as_object()?, rest),
     }
 }
 

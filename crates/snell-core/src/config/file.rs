@@ -187,17 +187,25 @@ impl<'a> File<'a> {
             self.find(Finding::new(Code::EventNotHere, message, member.key_span.clone()).help("remove it"));
             return;
         }
-        let Some(groups) = member.value.items() else {
-            let message = format!("`{}` is a list of groups, and this is {}", member.key, member.value.what());
-            self.find(Finding::new(Code::WrongShape, message, member.value.span.clone()).help("write [{\"hooks\": [ … ]}]"));
+        if let Some(groups) = member.value.items() {
+            for node in groups {
+                self.next_group(event, only, node, None);
+            }
             return;
-        };
-        for node in groups {
-            let count = self.groups.entry(event.kind).or_default();
-            let at = At { event, only, group: *count };
-            *count += 1;
-            self.group(at, node);
         }
+        let message = format!("`{}` is a list of groups, and this is {}", member.key, member.value.what());
+        self.find(Finding::new(Code::WrongShape, message.clone(), member.value.span.clone()).help("write [{\"hooks\": [ … ]}]"));
+        // A group that nobody put in a list is broken, and guards all the same (E1.2).
+        if member.value.members().is_some() {
+            self.next_group(event, only, &member.value, Some(&message));
+        }
+    }
+
+    fn next_group(&mut self, event: &'a Row, only: Only, node: &Node, fault: Option<&str>) {
+        let count = self.groups.entry(event.kind).or_default();
+        let at = At { event, only, group: *count };
+        *count += 1;
+        self.group(at, node, fault);
     }
 }
 

@@ -10,36 +10,53 @@ use crate::matcher::Matcher;
 use crate::tree::{Node, NodeKind};
 
 impl File<'_> {
-    /// Reads one group.
-    pub(super) fn group(&mut self, at: At<'_>, node: &Node) {
+    /// Reads one group. `fault` is what is wrong around it, which breaks its handlers.
+    pub(super) fn group(&mut self, at: At<'_>, node: &Node, fault: Option<&str>) {
         if node.members().is_none() {
             let message = format!("a group is an object, and this is {}", node.what());
             self.find(Finding::new(Code::WrongShape, message, node.span.clone()).help("write {\"hooks\": [ … ]}"));
             return;
         }
         let (matcher, matcher_fault) = self.matcher(at, node);
+        let fault = fault.or(matcher_fault.as_deref());
         let flat = self.row.shape == Shape::GroupsOrFlat && node.get("hooks").is_none();
         if flat {
-            self.handler(at, 0, node, &matcher, matcher_fault.as_deref());
+            self.handler(at, 0, node, &matcher, fault);
             return;
         }
+        let Some(hooks) = node.get("hooks") else {
+            self.group_without_hooks(at, node, &matcher, fault);
+            return;
+        };
         self.unknown_group_keys(node);
-        match node.get("hooks").map(|hooks| (hooks, hooks.items())) {
-            Some((_, Some(handlers))) => {
-                for (index, handler) in handlers.iter().enumerate() {
-                    self.handler(at, index, handler, &matcher, matcher_fault.as_deref());
-                }
+        if let Some(handlers) = hooks.items() {
+            for (index, handler) in handlers.iter().enumerate() {
+                self.handler(at, index, handler, &matcher, fault);
             }
-            Some((hooks, None)) => {
-                let message = format!("`hooks` of a group is a list of handlers, and this is {}", hooks.what());
-                self.find(
-                    Finding::new(Code::WrongShape, message, hooks.span.clone()).help("write [{\"type\": \"command\", \"command\": \"…\"}]"),
-                );
-            }
-            None => {
-                let finding = Finding::new(Code::WrongShape, "a group without `hooks` does nothing".to_owned(), node.span.clone());
-                self.find(finding.help("write {\"matcher\": \"…\", \"hooks\": [{\"type\": \"command\", \"command\": \"…\"}]}"));
-            }
+            return;
+        }
+        let message = format!("`hooks` of a group is a list of handlers, and this is {}", hooks.what());
+        let help = "write [{\"type\": \"command\", \"command\": \"…\"}]";
+        self.find(Finding::new(Code::WrongShape, message.clone(), hooks.span.clone()).help(help));
+        if hooks.members().is_some() {
+            self.handler(at, 0, hooks, &matcher, fault.or(Some(&message)));
+        }
+    }
+
+    /// A handler that stands where a group is meant is broken, and guards all the same (E1.2); anything else is nothing.
+    fn group_without_hooks(&mut self, at: At<'_>, node: &Node, matcher: &Matcher, fault: Option<&str>) {
+        let names = |key: &str| self.dialect.handler_keys.iter().any(|known| known.key == key);
+        let is_handler = node.members().unwrap_or_default().iter().any(|member| names(&member.key));
+        let (message, help) = if is_handler {
+            ("a handler stands where a group is meant", "write {\"hooks\": [{\"type\": \"command\", \"command\": \"…\"}]}")
+        } else {
+            self.unknown_group_keys(node);
+            let help = "write {\"matcher\": \"…\", \"hooks\": [{\"type\": \"command\", \"command\": \"…\"}]}";
+            ("a group without `hooks` does nothing", help)
+        };
+        self.find(Finding::new(Code::WrongShape, message, node.span.clone()).help(help));
+        if is_handler {
+            self.handler(at, 0, node, matcher, fault.or(Some(message)));
         }
     }
 

@@ -111,7 +111,7 @@ fn without_other_events(dialect: &Dialect, row: &Row, mut node: Node, notes: &mu
     for at in dialect.names_event_at.iter() {
         let Some((object, key)) = at.rsplit_once('/') else { continue };
         let named = node.pointer(at).and_then(Node::text).map(str::to_owned);
-        let Some(named) = named.filter(|named| !row.is_named(named, true)) else { continue };
+        let Some(named) = named.filter(|named| !names(dialect, row, named)) else { continue };
         let object = object.trim_start_matches('/').to_owned();
         if let NodeKind::Table(members) = &mut node.kind {
             members.retain(|member| member.key != object);
@@ -120,6 +120,11 @@ fn without_other_events(dialect: &Dialect, row: &Row, mut node: Node, notes: &mu
         notes.push(Diagnostic::new(Code::WrongEventName, message));
     }
     node
+}
+
+/// Whether a name means this event: its own in any spelling, or one that another agent has for it.
+fn names(dialect: &Dialect, row: &Row, name: &str) -> bool {
+    row.is_named(name, true) || dialect.foreign_names.iter().any(|foreign| foreign.kind == row.kind && foreign.name == name)
 }
 
 struct Reader<'a> {

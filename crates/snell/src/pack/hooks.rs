@@ -32,8 +32,14 @@ pub(super) struct PackedHooks {
 
 /// The hooks of a text, as the dialect's loader reads them.
 pub(crate) fn load(rules: &Rules<'_>, plugin: &str, path: &Path, text: &str) -> Loaded {
-    let plugin =
-        Plugin { name: plugin.to_owned(), root: PathBuf::new(), data: PathBuf::new(), variables: Vec::new(), unconfigured: Vec::new() };
+    let plugin = Plugin {
+        name: plugin.to_owned(),
+        root: PathBuf::new(),
+        data: PathBuf::new(),
+        variables: Vec::new(),
+        defaults: Vec::new(),
+        unconfigured: Vec::new(),
+    };
     let source = Arc::new(Source {
         scope: format!("{}/{}", rules.source.scope, plugin.name),
         path: path.into(),

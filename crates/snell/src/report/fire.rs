@@ -194,7 +194,7 @@ pub(crate) fn hook(step: &Step, gate: Gate) -> HookReport {
             .failure
             .as_ref()
             .map(|failure| FailureReport { kind: failure.kind.as_str().to_owned(), message: failure.message.clone() }),
-        notes: step.notes.iter().map(DiagnosticReport::from).collect(),
+        notes: step.notes.iter().map(|note| DiagnosticReport::from(&note.clone().at_least(&step.place))).collect(),
     }
 }
 
