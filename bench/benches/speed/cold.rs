@@ -1,4 +1,5 @@
-//! The command from start to answer, beside the smallest program that reads an event and answers.
+//! The command from start to answer, beside the smallest program that reads an event and answers: called by itself, and as the bridge
+//! that an agent waits for (B10).
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -12,32 +13,71 @@ use crate::stage::{Stage, command};
 use crate::table::Row;
 
 pub(crate) fn rows() -> Vec<Row> {
-    let what = "`snell` answering an event that no hook matches / the smallest static C program";
+    let calls = [fire(Stage::new()), bridge(Stage::new())];
     let native = match native() {
         Ok(native) => native,
-        Err(why) => return vec![Row::missing(what, why)],
+        Err(why) => return calls.iter().map(|call| Row::missing(call.name("statically"), why.clone())).collect(),
     };
-    let stage = Stage::new();
+    let row = |call: &Call, how: &str, at_most: f64, snell: &Path| {
+        let mut ours = Command::new(snell);
+        ours.args(&call.arguments);
+        let mut floor = Command::new(&native.floor);
+        let pair = alternated(401, || answered(&mut ours, &call.event, call.expected), || answered(&mut floor, &call.event, "{}"));
+        Row::ratio(call.name(how), at_most, &pair)
+    };
+    let of_build = |statically: bool| {
+        let (how, at_most) = if statically { ("statically", 4.0) } else { ("dynamically", 6.0) };
+        let built = build(statically);
+        let rows = calls.iter().map(move |call| match &built {
+            Ok(snell) => row(call, how, at_most, snell),
+            Err(why) => Row::missing(call.name(how), why.clone()),
+        });
+        rows.collect::<Vec<_>>()
+    };
+    [true, false].into_iter().flat_map(of_build).collect()
+}
+
+/// An event that no hook matches, and how the command is told of it.
+struct Call {
+    what: &'static str,
+    arguments: Vec<String>,
+    event: String,
+    expected: &'static str,
+    _stage: Stage,
+}
+
+impl Call {
+    fn name(&self, how: &str) -> String {
+        format!("{} answering an event that no hook matches / the smallest static C program, linked {how}", self.what)
+    }
+}
+
+/// Twenty groups of hooks, for none of the tools that are called.
+fn groups() -> Value {
     let group = |index| json!({ "matcher": format!("tool_{index}|mcp__server{index}__.*"), "hooks": [command(&format!("hooks/check-{index}.sh"))] });
-    let groups: Vec<Value> = (0..20).map(group).collect();
-    stage.write("home/.rightnow/hooks/bench.json", &json!({ "hooks": { "PreToolUse": groups } }).to_string());
+    json!({ "hooks": { "PreToolUse": (0..20).map(group).collect::<Vec<Value>>() } })
+}
+
+fn fire(stage: Stage) -> Call {
+    stage.write("home/.rightnow/hooks/bench.json", &groups().to_string());
     let event = json!({
         "hookEventName": "pre_tool_use", "sessionId": "0d1f0f1e", "cwd": stage.path("repo"), "toolName": "run_terminal_command",
         "toolUseId": "1", "toolInput": { "command": "cargo test", "description": "x".repeat(400) },
     });
-    let (event, home) = (event.to_string(), stage.path("home"));
-    let row = |what: &str, at_most: f64, snell: &Path| {
-        let mut ours = Command::new(snell);
-        ours.args(["fire", "--json", "--dialect", "rightnow", "--event", "-", "--home"]).arg(&home);
-        let mut floor = Command::new(&native.floor);
-        let pair = alternated(401, || answered(&mut ours, &event, "\"proceed\""), || answered(&mut floor, &event, "{}"));
-        Row::ratio(what, at_most, &pair)
-    };
-    let of_build = |what: String, built: Result<PathBuf, String>| match built {
-        Ok(snell) => row(&what, if what.ends_with("linked statically") { 4.0 } else { 6.0 }, &snell),
-        Err(why) => Row::missing(what, why),
-    };
-    vec![of_build(format!("{what}, linked statically"), build(true)), of_build(format!("{what}, linked dynamically"), build(false))]
+    let mut arguments: Vec<String> = ["fire", "--json", "--dialect", "rightnow", "--event", "-", "--home"].map(str::to_owned).into();
+    arguments.push(stage.path("home").display().to_string());
+    Call { what: "`snell fire`", arguments, event: event.to_string(), expected: "\"proceed\"", _stage: stage }
+}
+
+fn bridge(stage: Stage) -> Call {
+    stage.write("home/.claude/settings.json", &groups().to_string());
+    let event = json!({
+        "hook_event_name": "PreToolUse", "session_id": "0d1f0f1e", "cwd": stage.path("repo"), "tool_name": "Bash",
+        "tool_use_id": "1", "tool_input": { "command": "cargo test", "description": "x".repeat(400) },
+    });
+    let mut arguments: Vec<String> = ["bridge", "run", "codex", "PreToolUse", "--within", "60", "--home"].map(str::to_owned).into();
+    arguments.push(stage.path("home").display().to_string());
+    Call { what: "`snell bridge run`", arguments, event: event.to_string(), expected: "", _stage: stage }
 }
 
 /// Microseconds from the start of a program to its end.

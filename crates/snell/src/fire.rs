@@ -57,7 +57,7 @@ impl Engine {
 
     /// Fires an event.
     pub fn fire_with(&self, event: &Event, call: &Call<'_>) -> Fired {
-        let mut fired = firing::together(vec![Firing::begin(self, event, *call)]);
+        let mut fired = firing::together(self, vec![Firing::begin(self, event, *call)]);
         fired.pop().unwrap_or_else(|| Fired::proceed(Trace::default()))
     }
 

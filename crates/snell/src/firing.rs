@@ -64,8 +64,8 @@ fn chosen(engine: &Engine, configuration: &Configuration, event: &Event, call: &
     Step::Chosen { event, selection, prepared }
 }
 
-/// Runs the hooks of all of them in one round, and concludes each. The first engine's runner serves all.
-pub(crate) fn together(firings: Vec<Firing<'_>>) -> Vec<Fired> {
+/// Runs the hooks of all of them in one round, by the runner of one engine, and concludes each.
+pub(crate) fn together(runner: &Engine, firings: Vec<Firing<'_>>) -> Vec<Fired> {
     let configurations: Vec<Arc<Configuration>> = firings.iter().map(|firing| firing.configuration.clone()).collect();
     let mut round = Round::default();
     let mut begun = Vec::with_capacity(firings.len());
@@ -80,8 +80,7 @@ pub(crate) fn together(firings: Vec<Firing<'_>>) -> Vec<Fired> {
         };
         begun.push((firing, configuration, gate, parts));
     }
-    let first = begun.first().map(|(firing, ..)| firing.engine);
-    let swept = first.map_or(0, |engine| round.run(engine));
+    let swept = round.run(runner);
     let mut ran = round.ran.into_iter();
     let mut take = |parts: Range<usize>| ran.by_ref().take(parts.len()).collect::<Vec<Ran>>();
     begun

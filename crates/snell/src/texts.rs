@@ -49,6 +49,10 @@ impl Texts {
 
     /// The text of a file, without a byte-order mark. None where it is missing, was read before, or cannot be read.
     pub(crate) fn read(&mut self, path: &Path) -> Option<Arc<str>> {
+        // Most files are not there, which is cheaper to see than which file one really is.
+        if files::is_missing(path) {
+            return None;
+        }
         let real = real(path);
         if self.seen.contains(&real) { None } else { self.read_real(path, real) }
     }

@@ -105,7 +105,8 @@ impl<'a> Bridge<'a> {
         }
         // What the agent does in one call may be several for those who guard a path.
         let calls: Vec<Event> = hear::calls(&told);
-        let pairs = || self.engines.iter().flat_map(|engine| calls.iter().map(move |call| (engine, call)));
+        let heard: Vec<&Engine> = self.engines.iter().filter(|engine| has_a_say(engine)).collect();
+        let pairs = || heard.iter().flat_map(|engine| calls.iter().map(move |call| (*engine, call)));
         let firings: Vec<Firing<'_>> = pairs()
             .map(|(engine, call)| {
                 let continuations = counts.as_ref().map_or(0, |counts| counts.rounds(engine.dialect()));
@@ -113,7 +114,7 @@ impl<'a> Bridge<'a> {
             })
             .collect();
         let written = self.payload.as_ref().filter(|_| firings.iter().any(Firing::runs)).map(|payload| payload.write(envelope));
-        let fired = together(firings);
+        let fired = self.engines.first().map_or_else(Vec::new, |first| together(first, firings));
         drop(written);
         let said = |((engine, call), fired): ((&Engine, &Event), &Fired)| fired.outcome.clone().in_common_words(engine.dialect(), call);
         let outcome = Outcome::join(pairs().zip(&fired).map(said));
@@ -139,6 +140,12 @@ impl<'a> Bridge<'a> {
         };
         if self.engines.iter().any(blocks) { refusal(kind, why) } else { Outcome::proceed() }
     }
+}
+
+/// Nothing was found where the dialect's hooks would be: there is nothing to run, to count or to record.
+fn has_a_say(engine: &Engine) -> bool {
+    let hooks = engine.hooks();
+    !hooks.hooks().is_empty() || !hooks.diagnostics.is_empty()
 }
 
 fn refusal(kind: EventKind, why: &str) -> Outcome {
