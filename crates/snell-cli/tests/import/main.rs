@@ -1,5 +1,8 @@
 //! `snell import`, as a user meets it: what is shown, what is written, and what is left alone (N11.4).
 
+mod crash;
+#[path = "../plugin/kill.rs"]
+mod kill;
 #[path = "../plugin/stage.rs"]
 mod stage;
 

@@ -3,58 +3,16 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::Command;
 
 use serde_json::json;
 
-use crate::stage::{Stage, command, said};
+use crate::kill::{Doomed, can_trace};
+use crate::stage::{Stage, command};
 
-/// Calls that change something on the disk.
-const CHANGES: [&str; 11] =
-    ["mkdir", "mkdirat", "write", "fchmod", "fsync", "renameat2", "rename", "renameat", "unlink", "unlinkat", "rmdir"];
 const PLUGIN: &str = "home/.reforma/plugins/demo";
 const PLUGINS: &str = "home/.reforma/plugins";
 
 type Tree = BTreeMap<String, Vec<u8>>;
-
-/// Runs the command once for each call that it makes, killed before that call; `before` makes ready, `after` looks at what is left and is
-/// told whether the command was killed. `fails` is a call that fails instead.
-fn at_every_call(stage: &Stage, fails: Option<&str>, arguments: &[&str], before: &dyn Fn(), after: &mut dyn FnMut(&str, bool)) {
-    for call in CHANGES.into_iter().filter(|call| Some(*call) != fails) {
-        for number in 1.. {
-            before();
-            let was_killed = killed(stage, call, fails, number, arguments);
-            after(&format!("{call} {number}"), was_killed);
-            if !was_killed {
-                break;
-            }
-        }
-    }
-}
-
-/// Kills the command before it makes this call for the `number`th time; whether it came to that.
-fn killed(stage: &Stage, call: &str, fails: Option<&str>, number: usize, arguments: &[&str]) -> bool {
-    let mut tracer = Command::new("strace");
-    // A system does not have every call.
-    tracer.args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace=?{call},?renameat2"), "-e"]);
-    tracer.arg(format!("inject=?{call}:signal=SIGKILL:when={number}"));
-    if let Some(call) = fails {
-        tracer.args(["-e", &format!("inject={call}:error=EINVAL")]);
-    }
-    tracer.arg(env!("CARGO_BIN_EXE_snell"));
-    let output = stage.through(tracer, arguments).output().expect("strace starts");
-    let code = output.status.code();
-    assert!(matches!(code, None | Some(0 | 137)), "{call} {number}: {:?}", said(output));
-    code != Some(0)
-}
-
-/// Whether a process can be traced here at all.
-fn can_trace(stage: &Stage) -> bool {
-    let mut tracer = Command::new("strace");
-    tracer.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=openat", "-e", "inject=openat:signal=SIGKILL:when=1"]);
-    tracer.arg(env!("CARGO_BIN_EXE_snell"));
-    stage.through(tracer, &["plugin", "list"]).output().is_ok_and(|output| output.status.code() != Some(0))
-}
 
 /// Two versions of the plugin, packed; the trees that they are when they are installed.
 fn versions(stage: &Stage) -> [Tree; 2] {
@@ -88,12 +46,13 @@ fn reset(stage: &Stage, archive: Option<&str>) {
 fn every_crash_of_a_new_version(fails: Option<&str>) {
     let stage = Stage::new();
     if !can_trace(&stage) {
-        return; // There is no strace here, or it may not trace.
+        return;
     }
     let [old, new] = versions(&stage);
     let mut states = [0, 0];
     let ready = || reset(&stage, Some("1.0.0.tar.gz"));
-    at_every_call(&stage, fails, &["plugin", "install", "2.0.0.tar.gz", "--yes"], &ready, &mut |at, _| {
+    let doomed = Doomed { stage: &stage, arguments: &["plugin", "install", "2.0.0.tar.gz", "--yes"], stdin: None, fails };
+    doomed.at_every_call(&ready, &mut |at, _| {
         let left = seen(&stage).unwrap_or_else(|| panic!("{at}: there is no plugin: {:?}", stage.names(PLUGINS)));
         assert!(left == old || left == new, "{at}: {:?}", left.keys());
         states[usize::from(left == new)] += 1;
@@ -120,7 +79,8 @@ fn a_first_installation_is_there_whole_or_not_at_all() {
         return;
     }
     let [old, _] = versions(&stage);
-    at_every_call(&stage, None, &["plugin", "install", "1.0.0.tar.gz", "--yes"], &|| reset(&stage, None), &mut |at, was_killed| {
+    let doomed = Doomed { stage: &stage, arguments: &["plugin", "install", "1.0.0.tar.gz", "--yes"], stdin: None, fails: None };
+    doomed.at_every_call(&|| reset(&stage, None), &mut |at, was_killed| {
         let left = seen(&stage);
         assert!(left.as_ref().is_none_or(|left| *left == old), "{at}");
         assert!(was_killed || left.is_some(), "{at}");
@@ -135,7 +95,8 @@ fn a_removed_plugin_is_there_whole_or_not_at_all() {
     }
     let [old, _] = versions(&stage);
     let ready = || reset(&stage, Some("1.0.0.tar.gz"));
-    at_every_call(&stage, None, &["plugin", "remove", "demo"], &ready, &mut |at, was_killed| {
+    let doomed = Doomed { stage: &stage, arguments: &["plugin", "remove", "demo"], stdin: None, fails: None };
+    doomed.at_every_call(&ready, &mut |at, was_killed| {
         let left = seen(&stage);
         assert!(left.as_ref().is_none_or(|left| *left == old), "{at}");
         assert!(was_killed || left.is_none() && stage.names(PLUGINS).is_empty(), "{at}");

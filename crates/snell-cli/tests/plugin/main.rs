@@ -4,6 +4,7 @@ mod asking;
 mod crash;
 mod hostile;
 mod install;
+mod kill;
 mod pack;
 mod stage;
 mod variables;

@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::json;
 
+use crate::kill::{Doomed, can_trace};
 use crate::stage::{Said, Stage, command};
 
 const STORE: &str = "home/.local/state/snell/variables.json";
@@ -107,4 +108,31 @@ fn a_store_that_others_can_read_is_told_and_not_used() {
     fs::set_permissions(stage.path(STORE), fs::Permissions::from_mode(0o640)).expect("it is ours");
     let said = fire(&stage);
     assert!(said.code == 3 && said.err.contains("may be read or written by others") && said.err.contains("chmod 600"), "{said:?}");
+}
+
+#[test]
+fn a_crash_leaves_the_old_values_or_the_new_ones_and_never_in_a_file_that_others_can_read() {
+    let stage = stage();
+    if !can_trace(&stage) {
+        return;
+    }
+    let set = |value: &str| assert_eq!(stage.snell_with(value, &["plugin", "variables", "demo", "set", "API_KEY", "-"]).code, 0);
+    set("hunter2-and-more");
+    let old = stage.read(STORE);
+    set("hunter3-and-more");
+    let new = stage.read(STORE);
+    assert_ne!(old, new);
+    let before = || set("hunter2-and-more");
+    stage.write("new value", "hunter3-and-more");
+    let arguments = ["plugin", "variables", "demo", "set", "API_KEY", "-"];
+    Doomed { stage: &stage, arguments: &arguments, stdin: Some("new value"), fails: None }.at_every_call(&before, &mut |at, was_killed| {
+        let left = stage.read(STORE);
+        assert!(left == old || left == new, "{at}: {left}");
+        assert!(was_killed || left == new, "{at}");
+        for entry in fs::read_dir(stage.path(STORE).parent().expect("a directory")).expect("it is there") {
+            let entry = entry.expect("it can be read");
+            let mode = entry.metadata().expect("it is there").permissions().mode();
+            assert!(entry.path().is_dir() || mode & 0o777 == 0o600, "{at}: {:?} has mode {mode:o}", entry.path());
+        }
+    });
 }

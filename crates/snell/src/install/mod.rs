@@ -133,3 +133,21 @@ fn is_free(plugins: &Path, name: &str) -> Result<(), PackageFault> {
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_farewell_that_takes_too_long_is_cancelled_and_a_short_one_is_not() {
+        let cancel = Cancel::new();
+        within(Duration::from_millis(1), &cancel, || {
+            while !cancel.is_set() {
+                thread::yield_now();
+            }
+        });
+        let cancel = Cancel::new();
+        assert_eq!(within(LONGEST_FAREWELL, &cancel, || 7), 7);
+        assert!(!cancel.is_set());
+    }
+}
