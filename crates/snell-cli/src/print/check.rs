@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use snell::core::config::harmless;
 use snell::core::hook_set::SourceText;
 use snell::core::{Code, Place};
 use snell::report::gravest;
@@ -64,15 +65,15 @@ fn group<'a>(here: &Here, found: &'a Diagnostic, place: Option<&Place>, source: 
 }
 
 /// The lines that a finding speaks of, with a few around them: the rest of a large file is never looked at.
-struct Excerpt<'t> {
-    text: &'t str,
+struct Excerpt {
+    text: String,
     first_line: usize,
     marked: Range<usize>,
 }
 
-impl<'t> Excerpt<'t> {
+impl Excerpt {
     /// None where the place is not in the text, and where its lines are too long.
-    fn of(text: &'t str, place: &Place) -> Option<Excerpt<'t>> {
+    fn of(text: &str, place: &Place) -> Option<Excerpt> {
         let Range { start, end } = place.span.clone();
         let first = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
         let marked = text.get(start..end.max(start).min(text.len()))?;
@@ -85,11 +86,27 @@ impl<'t> Excerpt<'t> {
         }
         let before = text[from..first].matches('\n').count();
         Some(Excerpt {
-            text: &text[from..to],
+            text: visible(&text[from..to]),
             first_line: place.line.saturating_sub(before).max(1),
             marked: start - from..marked_end - from,
         })
     }
+}
+
+/// The same bytes long, with marks in the place of what a terminal may obey and the renderer leaves as it is.
+///
+/// SECURITY: the renderer spells out the control characters of ASCII; U+009B begins a command no less.
+fn visible(text: &str) -> String {
+    let mark = |letter: char| match letter.len_utf8() {
+        2 => "·",
+        3 => "\u{fffd}",
+        _ => "··",
+    };
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_ascii() || harmless(letter) { shown.push(letter) } else { shown.push_str(mark(letter)) }
+    }
+    shown
 }
 
 /// The beginning of the line that is so many lines before the one that begins at `start`.
@@ -140,7 +157,8 @@ mod tests {
     fn excerpt(text: &str, span: Range<usize>, line: usize) -> (String, usize, String) {
         let place = Place { path: Path::new("/x").into(), line, column: 1, span };
         let excerpt = Excerpt::of(text, &place).expect("it is in the text");
-        (excerpt.text.to_owned(), excerpt.first_line, excerpt.text[excerpt.marked].to_owned())
+        let marked = excerpt.text[excerpt.marked].to_owned();
+        (excerpt.text, excerpt.first_line, marked)
     }
 
     #[test]
@@ -150,6 +168,13 @@ mod tests {
         assert_eq!(excerpt(text, 0..3, 1), ("one\ntwo".to_owned(), 1, "one".to_owned()));
         assert_eq!(excerpt(text, 19..23, 5), ("four\nfive".to_owned(), 4, "five".to_owned()));
         assert_eq!(excerpt(text, 23..23, 5), ("four\nfive".to_owned(), 4, String::new()));
+    }
+
+    #[test]
+    fn what_a_terminal_may_obey_is_a_mark_as_long_as_it_was() {
+        let text = "a\u{9b}31m\u{200b}\u{e0041}\u{202e}é漢";
+        assert_eq!(visible(text), "a·31m\u{fffd}··\u{fffd}é漢");
+        assert_eq!(visible(text).len(), text.len());
     }
 
     #[test]

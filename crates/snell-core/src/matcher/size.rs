@@ -14,7 +14,7 @@ const UNICODE_RANGE: usize = 28;
 
 /// Bytes, at most about twice what is really taken.
 pub(super) fn of(hir: &Hir) -> usize {
-    PATTERN + of_part(hir)
+    PATTERN.saturating_add(of_part(hir))
 }
 
 fn of_part(hir: &Hir) -> usize {

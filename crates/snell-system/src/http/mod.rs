@@ -37,4 +37,5 @@ mod tls;
 mod words;
 
 pub use client::{Https, Options};
+pub use reply::read as read_answer;
 pub use tls::Roots;

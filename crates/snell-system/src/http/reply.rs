@@ -20,6 +20,21 @@ pub(super) struct Answer {
     pub(super) idle: Option<Duration>,
 }
 
+/// Reads one answer from the pieces in which a connection may bring it: its status and its body. After them the connection ends, which
+/// the server `announced` or not. Nothing is asked or waited for: for tools that try the reader.
+///
+/// # Errors
+/// What is wrong with it, for a person.
+pub fn read<'b>(pieces: impl IntoIterator<Item = &'b [u8]>, announced: bool) -> Result<(u16, Captured), String> {
+    let mut reply = Reply::default();
+    for piece in pieces {
+        if let Some(answer) = reply.take(piece)? {
+            return Ok((answer.status, answer.body));
+        }
+    }
+    reply.end(announced).map(|answer| (answer.status, answer.body))
+}
+
 /// An answer that is still coming.
 #[derive(Default)]
 pub(super) struct Reply {

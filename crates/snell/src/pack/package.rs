@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::{self, Read};
 
 use super::path::{Names, PackagePath};
 
@@ -56,6 +57,19 @@ impl fmt::Display for PackageFault {
 impl std::error::Error for PackageFault {}
 
 impl Package {
+    /// Reads a package from a `.tar.gz`.
+    ///
+    /// # Errors
+    /// What is wrong with it; nothing of it is used then.
+    pub fn from_archive(archive: impl Read) -> Result<Package, PackageFault> {
+        super::archive::read(archive)
+    }
+
+    /// The package as a `.tar.gz`: the same bytes whenever and wherever.
+    pub fn to_archive(&self) -> io::Result<Vec<u8>> {
+        super::archive::write(self)
+    }
+
     /// Adds a file.
     ///
     /// # Errors
