@@ -9,7 +9,7 @@ use super::json;
 use super::lines::Lines;
 use super::toml;
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::dialect::{self, Dialect, Event as Row, Format, Only, Shape, Words};
 use crate::event::EventKind;
 use crate::hook::{Hook, Source, Status};
@@ -116,13 +116,6 @@ impl<'a> File<'a> {
         let diagnostic = Diagnostic { help: finding.help, ..Diagnostic::new(finding.code, finding.message) };
         let place = self.place(&finding.span);
         self.diagnostics.push(diagnostic.at(&place));
-    }
-
-    pub(super) fn find_as(&mut self, severity: Severity, finding: Finding) {
-        self.find(finding);
-        if let Some(last) = self.diagnostics.last_mut() {
-            last.severity = severity;
-        }
     }
 
     fn top(&mut self, tree: &Node) {

@@ -14,7 +14,6 @@ use super::Finding;
 use super::file::{At, File};
 use crate::code::Code;
 use crate::condition::Condition;
-use crate::diagnostic::Severity;
 use crate::dialect::HandlerMeans as Means;
 use crate::hook::{Handler, OnFailure};
 use crate::tree::{Node, NodeKind};
@@ -36,7 +35,7 @@ pub(super) fn read(file: &mut File<'_>, at: At<'_>, node: &Node) -> Read {
     let default = Duration::try_from_secs_f64(reader.file.dialect.timeout_of(at.event)).unwrap_or(Duration::MAX);
     if node.members().is_none() {
         let why = format!("a handler is an object, and this is {}", node.what());
-        reader.fault(Code::WrongShape, why.clone(), node, "write {\"type\": \"command\", \"command\": \"…\"}");
+        reader.find(Code::WrongShape, why.clone(), node, "write {\"type\": \"command\", \"command\": \"…\"}");
         let handler = Handler::Broken { kind: "command".to_owned(), run: String::new(), why };
         let on_failure = OnFailure::Continue;
         return Read { handler, timeout: default, on_failure, id: None, condition: None, below: None, aside: false };
@@ -75,12 +74,6 @@ impl<'n> Reader<'_, '_, 'n> {
 
     fn find(&mut self, code: Code, message: String, node: &Node, help: &str) {
         self.file.find(Finding::new(code, message, node.span.clone()).help(help));
-    }
-
-    /// A finding that costs the handler: an error on a gate, where something now goes unguarded (N1.11).
-    fn fault(&mut self, code: Code, message: String, node: &Node, help: &str) {
-        let severity = if self.at.event.is_gate() { Severity::Error } else { code.severity() };
-        self.file.find_as(severity, Finding::new(code, message, node.span.clone()).help(help));
     }
 
     fn unknown_keys(&mut self) {
@@ -126,7 +119,7 @@ impl<'n> Reader<'_, '_, 'n> {
         };
         let Some(text) = node.text() else {
             let why = format!("`type` is a string, and this is {}", node.what());
-            self.fault(Code::UnknownType, why.clone(), node, "write \"command\"");
+            self.find(Code::UnknownType, why.clone(), node, "write \"command\"");
             return Err(why);
         };
         if self.file.dialect.handler_types.iter().any(|known| known == text) {
@@ -134,7 +127,7 @@ impl<'n> Reader<'_, '_, 'n> {
         }
         let why = format!("handlers of type `{text}` cannot be run here");
         let known = self.file.dialect.handler_types.iter().map(|known| format!("`{known}`")).collect::<Vec<_>>().join(" or ");
-        self.fault(Code::UnknownType, why.clone(), node, &format!("write {known}"));
+        self.find(Code::UnknownType, why.clone(), node, &format!("write {known}"));
         Err(why)
     }
 
@@ -152,7 +145,7 @@ impl<'n> Reader<'_, '_, 'n> {
             return Ok("command".to_owned());
         }
         let why = "a handler without `type`".to_owned();
-        self.fault(Code::MissingField, why.clone(), self.node, "add \"type\": \"command\" and a \"command\"");
+        self.find(Code::MissingField, why.clone(), self.node, "add \"type\": \"command\" and a \"command\"");
         Err(why)
     }
 
@@ -165,7 +158,7 @@ impl<'n> Reader<'_, '_, 'n> {
             },
             None => (format!("a handler without `{key}`"), self.node),
         };
-        self.fault(Code::MissingField, why.clone(), node, &format!("add \"{key}\": \"…\""));
+        self.find(Code::MissingField, why.clone(), node, &format!("add \"{key}\": \"…\""));
         Err(why)
     }
 
@@ -176,7 +169,7 @@ impl<'n> Reader<'_, '_, 'n> {
             Some(texts) => Ok(Some(texts)),
             None => {
                 let why = "`args` is not a list of strings".to_owned();
-                self.fault(Code::BadField, why.clone(), node, "write [\"…\", \"…\"]");
+                self.find(Code::BadField, why.clone(), node, "write [\"…\", \"…\"]");
                 Err(why)
             }
         }
