@@ -69,19 +69,27 @@ pub fn is_repetition(row: &Row, event: &Event) -> bool {
     row.repeated.as_ref().is_some_and(|repeated| repeated.holds(event))
 }
 
-/// The calls that an event stands for: a patch of several files is several edits, so that who guards a path hears of each.
+/// The calls that an event stands for: a patch of several files is several edits, so that who guards a path hears of each. A command that
+/// holds a patch is itself, and then the edits: some agents take `apply_patch` for a command.
 pub fn calls(event: &Event) -> Vec<Event> {
     let Some(Value::Object(input)) = event.get(Fact::ToolInput) else { return vec![event.clone()] };
-    let edits = input.get(patch::FIELD).and_then(Value::as_str).map(patch::edits).unwrap_or_default();
-    if edits.is_empty() {
-        return vec![event.clone()];
-    }
+    let text = |field: &str| input.get(field).and_then(Value::as_str);
+    let command = text("command").filter(|command| command.contains(patch::BEGIN));
+    let Some(patch) = text(patch::FIELD).or(command) else { return vec![event.clone()] };
+    let edits = patch::edits(patch);
+    let itself = (edits.is_empty() || command.is_some()).then(|| event.clone());
     let call = |edit: patch::Edit| {
         let mut whole = edit.input;
-        whole.insert(patch::FIELD.to_owned(), input[patch::FIELD].clone());
+        whole.insert(patch::FIELD.to_owned(), patch.into());
         event.clone().with(Fact::ToolName, edit.tool).with(Fact::ToolInput, whole)
     };
-    edits.into_iter().map(call).collect()
+    itself.into_iter().chain(edits.into_iter().map(call)).collect()
+}
+
+/// Whether a call is only a part of what the agent does: what a hook would have instead of it is nothing that the agent can do instead.
+pub fn is_part(call: &Event, event: &Event) -> bool {
+    let is_patch = |of: &Event| of.get(Fact::ToolInput).is_some_and(|input| input.get(patch::FIELD).is_some());
+    is_patch(call) && !is_patch(event)
 }
 
 fn shows(sign: &Sign, event: &Event, envelope: &Map<String, Value>) -> bool {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::answer;
 use crate::completion::{Captured, Completion, End};
-use crate::dialect::{Dialect, Effect, Event as Row, Gate, Grade, Meaning, Says, Sign, Then};
+use crate::dialect::{Dialect, Effect, Event as Row, Gate, Grade, Meaning, Says, Sign, Subject, Then};
 use crate::event::{Event, EventKind, Fact};
 use crate::interpret::listen;
 use crate::matcher::Matcher;
@@ -69,6 +69,17 @@ pub fn told(source: &Dialect, host: &Dialect, matcher: &Matcher) -> Grade {
         Some(names) if names.iter().all(is_untold) => Grade::Dead(how),
         _ => Grade::Weaker(how),
     }
+}
+
+/// What of the calls that a hook of this row and matcher hears of the host tells no hook. The hook stays: it hears of every call that is begun.
+pub fn untold_uses(source: &Dialect, row: &Row, host: &Dialect, matcher: &Matcher) -> Vec<Grade> {
+    let hears_of = |tool: &str| {
+        let names = tool::names(source, tool);
+        let by_name = || matcher.is_all() || matcher.accepts(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        matches!(row.subject, Subject::Tool) && tool::is_of(row.only, Some(tool)) && by_name()
+    };
+    let uses = host.untold_uses.iter().filter(|(tool, _)| hears_of(tool));
+    uses.map(|(_, how)| Grade::Weaker(format!("{} tells no hook {how}", host.title).into())).collect()
 }
 
 /// The names of a matcher that is nothing but names, `Edit|Write` or `^(Edit|Write)$`.

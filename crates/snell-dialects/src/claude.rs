@@ -231,6 +231,7 @@ fn exits(at_two: Heeds) -> Vec<ExitRow> {
 fn tools() -> Vec<ToolRow> {
     own_tools(&[
         ("Bash", &["Bash"], &["command", "description", "timeout", "run_in_background"]),
+        ("Monitor", &["Bash"], &["command", "description"]),
         ("Read", &["Read"], &["file_path", "offset", "limit"]),
         ("Edit", &["Edit"], &["file_path", "old_string", "new_string", "replace_all"]),
         ("MultiEdit", &["MultiEdit"], &["file_path", "edits"]),

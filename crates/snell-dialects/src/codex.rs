@@ -35,6 +35,7 @@ pub(crate) fn dialect() -> Dialect {
         matchers: Matchers { lists: Lists::Bars, ..Matchers::PATTERNS },
         tools: tools().into(),
         untold_tools: texts(&["WebSearch", "WebFetch"]),
+        untold_uses: vec![("Bash".into(), "what is typed into a command that runs already (`write_stdin`)".into())].into(),
         names_event_at: texts(&["/hookSpecificOutput/hookEventName"]),
         reading: Reading { strict: Some(texts(&["/systemMessage"])), braces_bind: true, ..reading(Naming::Any) },
         sources: with(files, Some("CODEX_HOME"), OFF).into(),

@@ -3,9 +3,9 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Codec, Commands, Default, Directory, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Host, Layers,
-    Layout, Matchers, McpSpelling, Meaning, Names, Naming, Otherwise, Reply, ResultShape, Says, Shape, Shell, Source, Subject, Switch,
-    Then, ToolRow, Unset,
+    Base, Codec, Commands, Default, Directory, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Host, InputShape,
+    Layers, Layout, Matchers, McpSpelling, Meaning, Names, Naming, Otherwise, Reply, ResultShape, Says, Shape, Shell, Source, Subject,
+    Switch, Then, ToolRow, Unset,
 };
 use snell_core::event::{EventKind as E, Fact as F};
 
@@ -261,7 +261,10 @@ fn tools() -> Vec<ToolRow> {
         tool("view", &["Read"], &[("path", "file_path")]),
         tool("edit", &["Edit", "MultiEdit"], &[("path", "file_path"), ("old_str", "old_string"), ("new_str", "new_string")]),
         tool("create", &["Write"], &[("path", "file_path"), ("file_text", "content")]),
+        // For some models in the place of the two above, and of the next one.
+        ToolRow { shape: InputShape::ApplyPatch, ..tool("apply_patch", &["ApplyPatch"], &[("input", "patch")]) },
         tool("grep", &["Grep"], &[("pattern", "pattern"), ("path", "path"), ("glob", "glob"), ("output_mode", "output_mode")]),
+        tool("rg", &["Grep"], &[("pattern", "pattern"), ("glob", "glob"), ("output_mode", "output_mode")]),
         tool("glob", &["Glob"], &[("pattern", "pattern"), ("path", "path")]),
         tool("web_fetch", &["WebFetch"], &[("url", "url")]),
         tool("web_search", &["WebSearch"], &[("query", "query")]),

@@ -2,13 +2,13 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Effect, EnvValue, Event, ExitRow, FactRow, Gate, Grade, HandlerMeans as M, Heeds, Host, Layers, Lists, Matchers, Meaning, Names,
-    Naming, Otherwise, PlainText, ReasonFrom, Reply, ResultShape, Shape, Source, Subject, Then, ToolRow,
+    Base, Effect, EnvValue, Event, ExitRow, FactRow, Gate, Grade, HandlerMeans as M, Heeds, Host, InputShape, Layers, Lists, Matchers,
+    McpSpelling, Meaning, Names, Naming, Otherwise, PlainText, ReasonFrom, Reply, ResultShape, Shape, Source, Subject, Then, ToolRow,
 };
 use snell_core::event::{EventKind as E, Fact as F};
 
 use crate::alike::{blocks, call, common, context, fails, input, passes, permits, result, started, stops, trigger, with_reason};
-use crate::build::{FactRowExt, exit, reading, tells, texts, tool, variable, word};
+use crate::build::{FactRowExt, exit, mcp, reading, tells, texts, tool, variable, word};
 use crate::native::{HostExt, host, natives};
 use crate::row::{EventExt, event, file, foreign, in_words, keys, per_turn, switch, text, weaker, with};
 
@@ -29,6 +29,7 @@ pub(crate) fn dialect() -> Dialect {
         facts: [common(), vec![mode()]].concat().into(),
         matchers: Matchers { lists: Lists::Bars, names: Names::Told, looks_ahead: true, ..Matchers::PATTERNS },
         tools: tools().into(),
+        mcp: McpSpelling { separator: Some("___".into()), ..mcp("") },
         names_event_at: texts(&["/hookSpecificOutput/hookEventName"]),
         reading: reading(Naming::Unread),
         sources: with(files, None, OFF).into(),
@@ -110,13 +111,18 @@ fn tools() -> Vec<ToolRow> {
     vec![
         tool("Execute", &["Bash"], &[("command", "command"), ("timeout", "timeout")]),
         tool("Read", &["Read"], &[("file_path", "file_path"), ("offset", "offset"), ("limit", "limit")]),
-        tool("Edit", &["Edit"], &[("file_path", "file_path"), ("old_str", "old_string"), ("new_str", "new_string")]),
-        tool("ApplyPatch", &["MultiEdit"], &[]),
+        tool(
+            "Edit",
+            &["Edit", "MultiEdit"],
+            &[("file_path", "file_path"), ("old_str", "old_string"), ("new_str", "new_string"), ("change_all", "replace_all")],
+        ),
+        // In the place of `Edit` and `Create` for some models.
+        ToolRow { shape: InputShape::ApplyPatch, ..tool("ApplyPatch", &["ApplyPatch"], &[("input", "patch")]) },
         tool("Create", &["Write"], &[("file_path", "file_path"), ("content", "content")]),
         tool("NotebookEdit", &["NotebookEdit"], &[]),
-        tool("Grep", &["Grep"], &[("pattern", "pattern"), ("path", "path")]),
+        tool("Grep", &["Grep"], &[("pattern", "pattern"), ("path", "path"), ("glob_pattern", "glob")]),
         tool("Glob", &["Glob"], &[("pattern", "pattern"), ("path", "path")]),
-        tool("LS", &["LS"], &[("path", "path")]),
+        tool("LS", &["LS"], &[("directory_path", "path"), ("ignorePatterns", "ignore")]),
         tool("FetchUrl", &["WebFetch"], &[("url", "url")]),
         tool("WebSearch", &["WebSearch"], &[("query", "query")]),
         tool("Task", &["Task", "Agent"], &[("prompt", "prompt"), ("description", "description"), ("subagent_type", "subagent_type")]),

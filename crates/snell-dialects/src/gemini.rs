@@ -130,6 +130,7 @@ fn tools() -> Vec<ToolRow> {
             &[("command", "command"), ("description", "description"), ("is_background", "run_in_background")],
         ),
         tool("read_file", &["Read"], &[("file_path", "file_path")]),
+        tool("read_many_files", &["Read"], &[]),
         tool(
             "replace",
             &["Edit", "MultiEdit"],

@@ -185,6 +185,7 @@ fn tools() -> Vec<ToolRow> {
             &["Bash"],
             &[("command", "command"), ("description", "description"), ("is_background", "run_in_background"), ("timeout", "timeout")],
         ),
+        tool("monitor", &["Bash"], &[("command", "command"), ("description", "description")]),
         tool("read_file", &["Read"], &[("file_path", "file_path"), ("offset", "offset"), ("limit", "limit")]),
         tool(
             "edit",
@@ -192,13 +193,19 @@ fn tools() -> Vec<ToolRow> {
             &[("file_path", "file_path"), ("old_string", "old_string"), ("new_string", "new_string"), ("replace_all", "replace_all")],
         ),
         tool("write_file", &["Write"], &[("file_path", "file_path"), ("content", "content")]),
-        tool("notebook_edit", &["NotebookEdit"], &[]),
+        tool(
+            "notebook_edit",
+            &["NotebookEdit"],
+            &["notebook_path", "cell_id", "new_source", "cell_type", "edit_mode"].map(|field| (field, field)),
+        ),
         tool("grep_search", &["Grep"], &[("pattern", "pattern"), ("path", "path"), ("glob", "glob")]),
         tool("glob", &["Glob"], &[("pattern", "pattern"), ("path", "path")]),
         tool("list_directory", &["LS"], &[("path", "path"), ("ignore", "ignore")]),
         tool("web_fetch", &["WebFetch"], &[("url", "url"), ("prompt", "prompt")]),
         tool("web_search", &["WebSearch"], &[("query", "query")]),
         tool("agent", &["Task", "Agent"], &[("prompt", "prompt"), ("description", "description"), ("subagent_type", "subagent_type")]),
+        tool("ask_user_question", &["AskUserQuestion"], &[]),
+        tool("exit_plan_mode", &["ExitPlanMode"], &[]),
         tool("todo_write", &["TodoWrite"], &[("todos", "todos")]),
     ]
 }

@@ -32,6 +32,7 @@ pub(crate) fn dialect() -> Dialect {
         matchers: Matchers { star_is_noted: true, ..Matchers::PATTERNS },
         tools: vec![].into(),
         untold_tools: texts(&[]),
+        untold_uses: vec![].into(),
         mcp: McpSpelling { names: vec![McpNames::Shown, McpNames::ServerTool, McpNames::Tool].into(), ..mcp("mcp__") },
         foreign_words: foreign_words().into(),
         names_event_at: texts(&["/hookSpecificOutput/hookEventName"]),

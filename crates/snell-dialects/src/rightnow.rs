@@ -32,6 +32,7 @@ pub(crate) fn dialect() -> Dialect {
         matchers: Matchers { lists: Lists::Bars, ..Matchers::PATTERNS },
         tools: tools().into(),
         untold_tools: texts(&[]),
+        untold_uses: vec![].into(),
         mcp: McpSpelling { names: vec![McpNames::ServerTool].into(), ..mcp("") },
         foreign_words: foreign_words().into(),
         names_event_at: texts(&["/hookSpecificOutput/hookEventName"]),

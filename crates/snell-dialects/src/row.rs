@@ -28,6 +28,7 @@ pub(crate) fn foreign(name: &'static str, title: &'static str, checked: &'static
         matchers: Matchers::PATTERNS,
         tools: vec![].into(),
         untold_tools: texts(&[]),
+        untold_uses: vec![].into(),
         mcp: mcp("mcp__"),
         foreign_words: vec![].into(),
         names_event_at: texts(&[]),

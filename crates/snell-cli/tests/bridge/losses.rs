@@ -81,6 +81,21 @@ fn a_hook_for_tools_that_are_never_told_is_dead() {
     assert_eq!(document["hooks"][0]["losses"][0]["how"], "Codex tells no hook of calls of WebFetch");
 }
 
+/// It stands for every command that is begun; what is typed into one later, no hook of Codex's own hears of either.
+#[test]
+fn a_use_of_a_tool_that_is_never_told_is_named_and_refuses_nothing() {
+    let hook = |matcher: &str| format!(r#"{{"matcher":"{matcher}","hooks":[{{"type":"command","command":"x"}}]}}"#);
+    for (matcher, is_told) in [("Bash", true), ("", true), ("Edit|Write", false)] {
+        let stage = Stage::new();
+        stage.write(CLAUDE, &format!(r#"{{"hooks":{{"PreToolUse":[{}]}}}}"#, hook(matcher)));
+        let (_, document) = report(&stage, &["--to", "codex"]);
+        let losses = document["hooks"][0]["losses"].as_array().unwrap();
+        let typed = losses.iter().find(|loss| loss["how"].as_str().unwrap().contains("write_stdin"));
+        assert_eq!(typed.is_some(), is_told, "{matcher}");
+        assert!(typed.is_none_or(|loss| loss["code"] == "PreToolUse.observe" && loss["unguards"] == false), "{losses:?}");
+    }
+}
+
 #[test]
 fn what_the_agent_reads_itself_loses_nothing_and_is_named() {
     let stage = Stage::new();

@@ -65,6 +65,8 @@ pub struct Dialect {
     pub tools: Table<ToolRow>,
     /// Canonical tools that the agent has, and of whose calls no hook is told.
     pub untold_tools: Table<Text>,
+    /// Canonical tools, and what of their use no hook is told: "what is typed into a command that runs".
+    pub untold_uses: Table<(Text, Text)>,
     /// How an MCP tool is spelt.
     pub mcp: McpSpelling,
 

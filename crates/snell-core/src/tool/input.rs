@@ -20,6 +20,11 @@ pub fn native_input(dialect: &Dialect, canonical: Option<&str>, input: &Value) -
 /// The agent's input in canonical field names.
 pub fn canonical_input(dialect: &Dialect, canonical: Option<&str>, input: &Value) -> Value {
     let Some(row) = canonical.and_then(|name| row(dialect, name)) else { return input.clone() };
+    if row.shape == InputShape::ApplyPatch
+        && let Some(text) = row.fields.first().and_then(|(field, _)| input.get(field.as_ref())).unwrap_or(input).as_str()
+    {
+        return Value::Object(Map::from_iter([(patch::FIELD.to_owned(), patch::unwrapped(text).into())]));
+    }
     renamed(input, |key| row.fields.iter().find(|(native, _)| native == key).map(|(_, canonical)| canonical))
 }
 

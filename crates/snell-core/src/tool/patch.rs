@@ -5,6 +5,16 @@ use serde_json::{Map, Value, json};
 /// The canonical field that keeps the whole patch, for those who want it.
 pub const FIELD: &str = "patch";
 
+/// How a patch begins.
+pub const BEGIN: &str = "*** Begin Patch";
+
+/// A patch that an agent tells inside the model's own arguments, a JSON object with one text, without them.
+pub fn unwrapped(text: &str) -> String {
+    let object = serde_json::from_str::<Map<String, Value>>(text).unwrap_or_default();
+    let inner = object.values().filter_map(Value::as_str).find(|inner| inner.contains(BEGIN));
+    inner.unwrap_or(text).to_owned()
+}
+
 /// One file's part of a patch, as the canonical call that would do the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
@@ -50,7 +60,7 @@ pub fn of_input(tool: Option<&str>, input: &Value) -> Option<String> {
         }
         _ => return None,
     };
-    Some(format!("*** Begin Patch\n{body}*** End Patch"))
+    Some(format!("{BEGIN}\n{body}*** End Patch"))
 }
 
 fn hunk(old: &str, new: &str) -> String {

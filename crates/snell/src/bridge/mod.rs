@@ -116,7 +116,10 @@ impl<'a> Bridge<'a> {
         let written = self.payload.as_ref().filter(|_| firings.iter().any(Firing::runs)).map(|payload| payload.write(envelope));
         let fired = self.engines.first().map_or_else(Vec::new, |first| together(first, firings));
         drop(written);
-        let said = |((engine, call), fired): ((&Engine, &Event), &Fired)| fired.outcome.clone().in_common_words(engine.dialect(), call);
+        let said = |((engine, call), fired): ((&Engine, &Event), &Fired)| {
+            let outcome = fired.outcome.clone().in_common_words(engine.dialect(), call);
+            if hear::is_part(call, &told) { Outcome { input: None, ..outcome } } else { outcome }
+        };
         let outcome = Outcome::join(pairs().zip(&fired).map(said));
         if let Some(mut counts) = counts {
             for ((engine, _), fired) in pairs().zip(&fired) {

@@ -2,7 +2,7 @@
 
 use snell_core::dialect::{Dialect, Event as Row, Grade};
 use snell_core::hook::{Hook, Status};
-use snell_core::losses::{self as computed, Loss, told};
+use snell_core::losses::{self as computed, Loss, told, untold_uses};
 
 use crate::engine::Engine;
 
@@ -91,10 +91,12 @@ fn of(dialect: &Dialect, host: &Dialect, losses: &[Loss], hook: &Hook) -> Vec<Ho
         grade,
     };
     let of_event = losses.iter().filter(|one| one.event == hook.event).map(|one| loss(one.code.clone(), one.grade.clone(), one.guards));
-    let is_gate = dialect.row_of(hook).is_some_and(Row::is_gate);
+    let row = dialect.row_of(hook);
     let observe = format!("{:?}.observe", hook.event);
-    let of_calls = loss(observe.clone(), told(dialect, host, &hook.matcher), is_gate);
-    let mut found: Vec<HookLoss> = of_event.chain([of_calls]).filter(|loss| loss.grade != Grade::Kept).collect();
+    let of_calls = loss(observe.clone(), told(dialect, host, &hook.matcher), row.is_some_and(Row::is_gate));
+    let uses = row.map(|row| untold_uses(dialect, row, host, &hook.matcher)).unwrap_or_default();
+    let of_uses = uses.into_iter().map(|grade| loss(observe.clone(), grade, false));
+    let mut found: Vec<HookLoss> = of_event.chain([of_calls]).chain(of_uses).filter(|loss| loss.grade != Grade::Kept).collect();
     if let Some(dead) = found.iter().position(|loss| loss.code == observe && loss.is_dead()) {
         found = vec![found.swap_remove(dead)];
     }
