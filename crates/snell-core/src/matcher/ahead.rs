@@ -23,8 +23,8 @@ impl Ahead {
         // What a bar at the top would mean is another pattern.
         let plain = !parts.is_empty() && !has_bar(rest);
         plain.then(|| {
-            let looks = parts.into_iter().map(|(wanted, part)| Ok((wanted, Pattern::read(&format!("^(?:{part})"))?)));
-            Ok(Ahead { looks: looks.collect::<Result<_, BadMatcher>>()?, then: Pattern::read(&format!("^(?:{rest})"))? })
+            let looks = parts.into_iter().map(|(wanted, part)| Ok((wanted, Pattern::read(&format!("^(?:{part})"), false)?)));
+            Ok(Ahead { looks: looks.collect::<Result<_, BadMatcher>>()?, then: Pattern::read(&format!("^(?:{rest})"), false)? })
         })
     }
 

@@ -8,6 +8,7 @@ mod ahead;
 mod need;
 mod pattern;
 mod patterns;
+mod plain;
 mod reason;
 mod shape;
 mod size;
@@ -182,8 +183,7 @@ fn pattern(text: &str, rules: &Matchers) -> Result<Test, BadMatcher> {
     {
         return Ok(Test::Ahead(ahead?));
     }
-    let pattern = Pattern::read(text)?;
-    Ok(Test::Pattern(if rules.whole { Pattern::read(&format!("^(?:{text})$"))? } else { pattern }))
+    Ok(Test::Pattern(Pattern::read(text, rules.whole)?))
 }
 
 fn is_list(lists: Lists, text: &str) -> bool {

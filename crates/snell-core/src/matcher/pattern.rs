@@ -7,7 +7,7 @@ use regex_syntax::ParserBuilder;
 
 use super::need::Need;
 use super::shape::Shape;
-use super::{BadMatcher, reason, shape, size};
+use super::{BadMatcher, plain, reason, shape, size};
 
 /// Longer patterns are refused, in bytes: a name is not as long as this.
 const LONGEST: usize = 4096;
@@ -38,7 +38,19 @@ pub(super) struct Lazy {
 }
 
 impl Pattern {
-    pub(super) fn read(text: &str) -> Result<Pattern, BadMatcher> {
+    /// Reads a pattern that is found anywhere in a name, or is to be all of it.
+    pub(super) fn read(text: &str, whole: bool) -> Result<Pattern, BadMatcher> {
+        if text.len() <= LONGEST
+            && let Some(shapes) = plain::shapes(text, whole)
+        {
+            return Ok(Pattern::Shapes(shapes.into()));
+        }
+        // By itself it must be a pattern too: `a)(b` would be one between parentheses.
+        let alone = Pattern::parse(text)?;
+        if whole { Pattern::parse(&format!("^(?:{text})$")) } else { Ok(alone) }
+    }
+
+    fn parse(text: &str) -> Result<Pattern, BadMatcher> {
         if text.len() > LONGEST {
             return Err(reason::too_long(text));
         }

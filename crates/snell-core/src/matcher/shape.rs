@@ -7,7 +7,7 @@
 use regex_syntax::hir::{Class, Dot, Hir, HirKind, Look, Repetition};
 
 /// A pattern that stands for more sequences than this is left to the engine,
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
 
 /// as is one whose sequences have more parts than this, all together.
 const MOST_PARTS: usize = 512;
@@ -32,8 +32,9 @@ enum End {
     OneLine,
 }
 
+/// A part of a sequence.
 #[derive(Clone)]
-enum Atom {
+pub(super) enum Atom {
     Start,
     End,
     Gap,
@@ -46,7 +47,8 @@ pub(super) fn shapes(hir: &Hir) -> Option<Vec<Shape>> {
 }
 
 impl Shape {
-    fn of(sequence: &[Atom]) -> Option<Shape> {
+    /// The comparison that says the same as a sequence, where there is one.
+    pub(super) fn of(sequence: &[Atom]) -> Option<Shape> {
         let mut atoms = sequence;
         let (mut from_start, mut closed, mut gap_before, mut gap_after) = (false, false, false, false);
         while let [Atom::Start, rest @ ..] = atoms {
