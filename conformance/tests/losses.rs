@@ -4,8 +4,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use snell_core::dialect::Grade;
-use snell_core::losses::{Loss, losses, told, untold_tools};
+use snell_core::dialect::{Effect, Grade};
+use snell_core::losses::{Loss, Spoken, Way, losses, spoken, told, untold_tools};
 use snell_core::matcher::Matcher;
 use snell_core::{Dialect, EventKind};
 use snell_dialects as dialects;
@@ -124,4 +124,42 @@ fn a_hook_that_names_only_such_tools_is_dead() {
         assert!(matches!(told(weaker), Grade::Weaker(_)), "{weaker}");
     }
     assert_eq!(told("Bash"), Grade::Kept);
+}
+
+fn spoken_at(source: &Dialect, host: &Dialect, code: &str) -> Spoken {
+    let (event, _) = code.split_once('.').unwrap();
+    let row = source.events.iter().find(|row| format!("{:?}", row.kind) == event).unwrap();
+    spoken(source, row, host, host.event(row.kind).unwrap()).into_iter().find(|one| one.code == code).unwrap()
+}
+
+/// What a hook says by itself, with no bridge to translate it, each agent hears by its own table.
+#[test]
+fn a_hook_is_heard_elsewhere_by_the_way_it_speaks() {
+    let (claude, gemini, codex) = (dialects::claude(), dialects::gemini(), dialects::codex());
+    let grade = |source, host, code: &str, way: fn(&Way) -> bool| {
+        let spoken = spoken_at(source, host, code);
+        let found = spoken.ways.iter().find(|(is, _)| way(is)).cloned();
+        let (_, grade) = found.unwrap_or_else(|| panic!("{} {code}: {:?}", source.name, spoken.ways));
+        grade
+    };
+    let words = |way: &Way| matches!(way, Way::Words { .. });
+    let exit = |way: &Way| matches!(way, Way::Exit(2));
+    assert_eq!(grade(claude, codex, "PreToolUse.deny", words), Grade::Kept);
+    for (source, host) in [(claude, codex), (claude, gemini), (gemini, claude), (codex, gemini)] {
+        assert_eq!(grade(source, host, "PreToolUse.deny", exit), Grade::Kept, "{} under {}", source.name, host.name);
+    }
+    assert!(matches!(grade(claude, gemini, "PreToolUse.deny", words), Grade::Dead(_)));
+}
+
+/// Every effect can be asked for somehow: else the tables read otherwise than they write.
+#[test]
+fn every_agent_hears_its_own_hooks() {
+    for dialect in dialects::all() {
+        // What creates a worktree refuses by any failure.
+        for row in dialect.events.iter().filter(|row| row.kind != EventKind::WorktreeCreate && row.is_gate()) {
+            for one in spoken(dialect, row, dialect, row).into_iter().filter(|one| one.effect == Effect::Block) {
+                assert!(one.ways.iter().any(|(_, grade)| *grade == Grade::Kept), "{} {}: {:?}", dialect.name, one.code, one.ways);
+            }
+        }
+    }
 }

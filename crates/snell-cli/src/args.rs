@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::command::bridge::Bridge;
+use crate::command::convert::Convert;
 use crate::command::import::Import;
 use crate::command::plugin::Plugin;
 use crate::help;
@@ -72,6 +73,9 @@ pub(crate) enum Command {
     /// What ran, when, and what came of it
     #[command(after_help = help::LOG, args_conflicts_with_subcommands = true)]
     Log(Log),
+    /// Hooks of one agent as a file for another, printed; nothing is written
+    #[command(after_help = crate::command::convert::HELP)]
+    Convert(Convert),
     /// Take over the hooks of another agent, once
     #[command(after_help = crate::command::import::HELP)]
     Import(Import),

@@ -9,7 +9,7 @@ when the project is trusted.";
 pub(crate) const ROOT: &str = "\
 Exit codes:
   0  done; for fire: the operation goes ahead; for check: no errors
-  1  for check: findings; for trust: not trusted; for bridge: a guard would be weaker
+  1  for check: findings; for trust: not trusted; for bridge and convert: a guard would be weaker
   2  for fire: the operation is blocked, or the turn is kept going
   3  it could not be done; the message says what to do
 

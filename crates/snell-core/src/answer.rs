@@ -53,6 +53,11 @@ pub fn say(dialect: &Dialect, row: &Row, verdict: &Verdict) -> Option<Map<String
     write::words(dialect, row, verdict)
 }
 
+/// An object with these values at these JSON pointers, and its event named where it may be.
+pub(crate) fn object(dialect: &Dialect, row: &Row, values: impl IntoIterator<Item = (String, Value)>) -> Map<String, Value> {
+    write::object(dialect, row, values)
+}
+
 /// What the hooks want of the agent.
 struct Wish {
     verdict: Verdict,

@@ -1,6 +1,8 @@
 //! `losses`: what is left of one agent's hooks under another (B3). It is not a list that somebody keeps: every effect is answered as the
 //! target writes it and listened to as the target reads it, and what was measured there stands on top.
 
+mod spoken;
+
 use serde_json::{Map, Value, json};
 
 use crate::answer::answer;
@@ -13,6 +15,8 @@ use crate::merge::{Part, merge};
 use crate::outcome::{Action, Outcome};
 use crate::tool;
 use crate::verdict::{Decision, Verdict};
+
+pub use spoken::{Spoken, Way, spoken};
 
 /// What is left of one effect at one event.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -103,6 +103,21 @@ fn fits(row: &Row, hook: &Hook, event: &Event, names: &[Cow<'_, str>]) -> bool {
     own_plugin && tool::is_of(hook.only, event.text(Fact::ToolName)) && wanted && meant
 }
 
+/// Whether a matcher accepts calls of a canonical tool, where it stands under this row.
+pub fn sees(dialect: &Dialect, row: &Row, matcher: &crate::matcher::Matcher, canonical: &str) -> bool {
+    let event = Event::new(row.kind).with(Fact::ToolName, canonical);
+    let names = subject(dialect, row, &event);
+    let told_only = dialect.matchers.names == Names::AllForLists && matcher.is_pattern();
+    let names: Vec<&str> = names.iter().take(if told_only { 1 } else { usize::MAX }).map(Cow::as_ref).collect();
+    matcher.accepts(&names)
+}
+
+/// What a hook under this row is told that a canonical tool is called.
+pub fn told_tool(dialect: &Dialect, row: &Row, canonical: &str) -> String {
+    let event = Event::new(row.kind).with(Fact::ToolName, canonical);
+    envelope::told_text(dialect, row, Fact::ToolName, &event).unwrap_or_else(|| tool::native(dialect, canonical))
+}
+
 /// What matchers are tested against, for each row of the event.
 struct Subjects<'a> {
     dialect: &'a Dialect,

@@ -85,6 +85,11 @@ impl Engine {
         self.0.builder.journal.as_ref()
     }
 
+    /// The user's home directory.
+    pub(crate) fn home(&self) -> &Path {
+        &self.0.builder.home
+    }
+
     /// The session's directory.
     pub fn cwd(&self) -> &Path {
         &self.0.builder.cwd

@@ -44,6 +44,7 @@
 pub mod bridge;
 mod builder;
 mod check;
+pub mod convert;
 mod engine;
 mod fire;
 mod firing;

@@ -4,6 +4,7 @@ mod ask;
 pub(crate) mod bridge;
 mod check;
 mod completions;
+pub(crate) mod convert;
 mod depth;
 mod dialects;
 pub(crate) mod disable;
@@ -41,6 +42,7 @@ pub(crate) fn run(arguments: &Arguments, world: &mut World<'_>) -> Result<Done, 
         Command::Hooks(around) => hooks::hooks(common, around, world),
         Command::Log(log) => log::log(common, log, world),
         Command::Bridge { bridge } => bridge::bridge(common, bridge, world),
+        Command::Convert(convert) => convert::convert(common, convert, world),
         Command::Import(import) => import::import(common, import, world),
         Command::Plugin { plugin } => plugin::plugin(common, plugin, world),
         Command::Dialects => dialects::dialects(common, world),

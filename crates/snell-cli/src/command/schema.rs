@@ -2,6 +2,7 @@
 
 use schemars::{Schema, schema_for};
 use serde_json::{Map, Value};
+use snell::convert::ConvertReport;
 use snell::hosts::{BridgeReport, LossesReport, StatusReport};
 use snell::import::ImportReport;
 use snell::install::{InstallReport, PluginsReport};
@@ -17,7 +18,7 @@ use crate::trouble::Trouble;
 use crate::world::World;
 
 /// Every document by the name of its command.
-fn documents() -> [(&'static str, Schema); 19] {
+fn documents() -> [(&'static str, Schema); 20] {
     [
         ("fire", schema_for!(FireReport)),
         ("explain", schema_for!(FireReport)),
@@ -34,6 +35,7 @@ fn documents() -> [(&'static str, Schema); 19] {
         ("bridge-install", schema_for!(BridgeReport)),
         ("bridge-status", schema_for!(StatusReport)),
         ("bridge-losses", schema_for!(LossesReport)),
+        ("convert", schema_for!(ConvertReport)),
         ("plugin-pack", schema_for!(PackReport)),
         ("plugin-install", schema_for!(InstallReport)),
         ("plugin-list", schema_for!(PluginsReport)),

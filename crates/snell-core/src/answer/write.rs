@@ -93,6 +93,16 @@ pub(super) fn words(dialect: &Dialect, row: &Row, verdict: &Verdict) -> Option<M
     Some(object)
 }
 
+/// An object with these values at these places.
+pub(super) fn object(dialect: &Dialect, row: &Row, values: impl IntoIterator<Item = (String, Value)>) -> Map<String, Value> {
+    let mut object = Map::new();
+    for (at, value) in values {
+        put(&mut object, &at, value);
+    }
+    name(dialect, row, &mut object);
+    object
+}
+
 /// Where a text stands that holds a turn by itself, if that is the event's first word for it.
 fn held_by(row: &Row, decision: Decision) -> Option<&str> {
     let holds = |reply: &&Reply| words_of(reply, Meaning::Block).is_some() || reply.says == Says::HoldingContext;

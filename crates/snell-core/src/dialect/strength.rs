@@ -74,6 +74,16 @@ impl Grade {
         }
     }
 
+    /// `kept`, `stricter`, `weaker` or `dead`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Grade::Kept => "kept",
+            Grade::Stricter(_) => "stricter",
+            Grade::Weaker(_) => "weaker",
+            Grade::Dead(_) => "dead",
+        }
+    }
+
     /// How it is not kept.
     pub fn how(&self) -> Option<&str> {
         match self {

@@ -1,7 +1,7 @@
 //! What `snell bridge losses` prints.
 
 use serde::Serialize;
-use snell_core::dialect::{Dialect, Grade};
+use snell_core::dialect::Dialect;
 
 use super::{HookLoss, Remains};
 use crate::report::{SCHEMA, word};
@@ -117,19 +117,9 @@ impl From<&HookLoss> for GradeReport {
     fn from(loss: &HookLoss) -> Self {
         GradeReport {
             code: loss.code.clone(),
-            grade: grade(&loss.grade).to_owned(),
+            grade: loss.grade.name().to_owned(),
             how: loss.grade.how().unwrap_or_default().to_owned(),
             unguards: loss.unguards,
         }
-    }
-}
-
-/// A grade's word.
-pub(super) fn grade(grade: &Grade) -> &'static str {
-    match grade {
-        Grade::Kept => "kept",
-        Grade::Stricter(_) => "stricter",
-        Grade::Weaker(_) => "weaker",
-        Grade::Dead(_) => "dead",
     }
 }

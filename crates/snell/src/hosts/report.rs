@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::losses_report::grade;
 use super::{Entry, HookLoss, Place, Version, VersionReport};
 use crate::report::SCHEMA;
 
@@ -91,7 +90,7 @@ impl From<&HookLoss> for LossReport {
             hook: loss.hook.clone(),
             dialect: loss.dialect.clone(),
             code: loss.code.clone(),
-            grade: grade(&loss.grade).to_owned(),
+            grade: loss.grade.name().to_owned(),
             how: loss.grade.how().unwrap_or_default().to_owned(),
             unguards: loss.unguards,
         }

@@ -1,0 +1,5 @@
+//! `snell convert`, by the built command.
+
+mod files;
+mod losses;
+mod stage;
