@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use snell_core::dialect::{Dialect, InputShape, ToolRow};
@@ -54,7 +54,7 @@ pub struct Builder {
     pub(crate) alone: Option<String>,
     pub(crate) only: Vec<PathBuf>,
     pub(crate) variables: Variables,
-    pub(crate) environment: Vec<(OsString, OsString)>,
+    environment: OnceLock<Vec<(OsString, OsString)>>,
     pub(crate) withheld: Vec<String>,
     pub(crate) observer: Option<Arc<dyn Observer>>,
     pub(crate) journal: Option<Journal>,
@@ -68,8 +68,13 @@ pub struct Builder {
 impl Builder {
     /// Starts from the dialect, the user's home directory, the current directory and the process's own environment.
     pub fn new(dialect: &Dialect) -> Self {
+        Builder::of(dialect.clone())
+    }
+
+    /// The same, for a dialect that was made for this engine.
+    pub fn of(dialect: Dialect) -> Self {
         Builder {
-            dialect: dialect.clone(),
+            dialect,
             home: std::env::var_os("HOME").map_or_else(|| PathBuf::from("/"), PathBuf::from),
             cwd: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
             root: None,
@@ -79,7 +84,7 @@ impl Builder {
             alone: None,
             only: Vec::new(),
             variables: Variables::default(),
-            environment: std::env::vars_os().collect(),
+            environment: OnceLock::new(),
             withheld: Vec::new(),
             observer: None,
             journal: None,
@@ -154,8 +159,26 @@ impl Builder {
 
     /// The environment that hooks inherit, instead of the process's own.
     pub fn environment(mut self, environment: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
-        self.environment = environment.into_iter().collect();
+        self.environment = OnceLock::from(environment.into_iter().collect::<Vec<_>>());
         self
+    }
+
+    /// Sets one variable of it.
+    pub fn inherit(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        let name = name.into();
+        let mut environment = match self.environment.take() {
+            Some(environment) => environment,
+            None => std::env::vars_os().collect(),
+        };
+        environment.retain(|(known, _)| *known != name);
+        environment.push((name, value.into()));
+        self.environment = OnceLock::from(environment);
+        self
+    }
+
+    /// What hooks inherit of it: what was given, else the process's own as it is when the engine is built.
+    pub(crate) fn inherited(&self) -> &[(OsString, OsString)] {
+        self.environment.get_or_init(|| std::env::vars_os().collect())
     }
 
     /// Names a variable that no hook may inherit: the host's own keys.
@@ -232,6 +255,7 @@ impl Builder {
 
     /// Loads the hooks. It never fails: what is wrong stands in [`HookSet::diagnostics`](snell_core::HookSet::diagnostics).
     pub fn build(self) -> Engine {
+        self.inherited();
         Engine::new(self)
     }
 }

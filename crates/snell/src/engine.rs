@@ -1,7 +1,7 @@
 //! The engine: one configuration of one dialect, ready to fire.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use snell_core::config::nearest;
 use snell_core::environment::Inherited;
@@ -22,7 +22,7 @@ pub struct Engine(Arc<Shared>);
 
 pub(crate) struct Shared {
     pub(crate) builder: Builder,
-    pub(crate) inherited: Inherited,
+    inherited: OnceLock<Inherited>,
     pub(crate) run: Arc<dyn Run>,
     configuration: RwLock<Arc<Configuration>>,
 }
@@ -44,9 +44,8 @@ impl Engine {
 
     pub(crate) fn new(builder: Builder) -> Engine {
         let configuration = RwLock::new(Arc::new(load::load(&builder)));
-        let inherited = Inherited::new(builder.environment.iter().cloned(), withheld(&builder));
         let run = builder.edge();
-        Engine(Arc::new(Shared { builder, inherited, run, configuration }))
+        Engine(Arc::new(Shared { builder, inherited: OnceLock::new(), run, configuration }))
     }
 
     /// The dialect, with the host's additions.
@@ -127,6 +126,13 @@ impl Engine {
 
     pub(crate) fn configuration(&self) -> Arc<Configuration> {
         self.0.configuration.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Shared {
+    /// The environment that hooks start from. Most events run none, and most engines that a command builds run none at all.
+    pub(crate) fn inherited(&self) -> &Inherited {
+        self.inherited.get_or_init(|| Inherited::new(self.builder.inherited().iter().cloned(), withheld(&self.builder)))
     }
 }
 

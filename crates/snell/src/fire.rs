@@ -109,7 +109,7 @@ impl Engine {
 
     pub(crate) fn surroundings<'a>(&'a self, configuration: &'a Configuration) -> Surroundings<'a> {
         static LOOK: std::sync::LazyLock<Machine> = std::sync::LazyLock::new(Machine::default);
-        Surroundings { root: &configuration.root, inherited: &self.shared().inherited, look: &*LOOK }
+        Surroundings { root: &configuration.root, inherited: self.shared().inherited(), look: &*LOOK }
     }
 }
 

@@ -60,7 +60,10 @@ fn chosen(engine: &Engine, configuration: &Configuration, event: &Event, call: &
     }
     let event = engine.completed(event, configuration);
     let selection = selected.selection.clone();
-    let prepared = prepare(dialect, row, hooks, selection.chosen(), &event, engine.surroundings(configuration));
+    let prepared = match selection.chosen().next() {
+        Some(_) => prepare(dialect, row, hooks, selection.chosen(), &event, engine.surroundings(configuration)),
+        None => Vec::new(),
+    };
     Step::Chosen { event, selection, prepared }
 }
 

@@ -155,7 +155,7 @@ impl<'a> Loading<'a> {
     /// Where a variable puts the directory that the path begins with.
     fn moved(&self, row: &Row) -> Option<PathBuf> {
         let name = row.moved_by.as_deref()?;
-        let place = self.builder.environment.iter().find(|(known, _)| known == name).map(|(_, place)| Path::new(place))?;
+        let place = self.builder.inherited().iter().find(|(known, _)| known == name).map(|(_, place)| Path::new(place))?;
         let (_, below) = row.path.split_once('/')?;
         place.is_absolute().then(|| place.join(below))
     }

@@ -22,9 +22,15 @@ pub(super) fn builder(common: &Common, world: &World<'_>, event_cwd: Option<&str
 
 /// The same, for a dialect that is known.
 pub(super) fn builder_for(common: &Common, world: &World<'_>, dialect: &Dialect, event_cwd: Option<&str>) -> Result<Builder, Trouble> {
+    builder_of(common, world, dialect.clone(), event_cwd)
+}
+
+/// The same, for one that was made for it.
+pub(super) fn builder_of(common: &Common, world: &World<'_>, dialect: Dialect, event_cwd: Option<&str>) -> Result<Builder, Trouble> {
     let trust = Trust::Store(trust_store(common)?);
-    let mut builder = Engine::builder(dialect).home(home(common)?).cwd(cwd(common, event_cwd)?).trust(trust);
-    if dialect.manifest.is_some() {
+    let has_variables = dialect.manifest.is_some();
+    let mut builder = Builder::of(dialect).home(home(common)?).cwd(cwd(common, event_cwd)?).trust(trust);
+    if has_variables {
         let entries = variable_store(common)?.read().map_err(|fault| Trouble::new(fault.message).help(fault.help))?;
         builder = builder.variables(entries.variables());
     }

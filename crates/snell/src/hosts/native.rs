@@ -19,7 +19,7 @@ const BOM: &str = "\u{feff}";
 
 /// Where an agent's file is.
 pub(super) fn locate(file: &HostFile, builder: &Builder) -> PathBuf {
-    let moved = file.moved_by.as_deref().and_then(|name| builder.environment.iter().find(|(known, _)| known == name));
+    let moved = file.moved_by.as_deref().and_then(|name| builder.inherited().iter().find(|(known, _)| known == name));
     let moved = moved.map(|(_, place)| Path::new(place)).filter(|place| place.is_absolute());
     if let (Some(place), Some((_, below))) = (moved, file.path.split_once('/')) {
         return place.join(below);

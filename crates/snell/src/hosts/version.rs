@@ -51,7 +51,7 @@ pub fn version(host: &Host, builder: &Builder) -> Option<Version> {
 
 /// SECURITY: a directory of the PATH that is not absolute depends on where the user stands, which may be anybody's repository.
 pub(super) fn on_path(program: &str, builder: &Builder) -> Option<PathBuf> {
-    let (_, path) = builder.environment.iter().rev().find(|(name, _)| name == "PATH")?;
+    let (_, path) = builder.inherited().iter().rev().find(|(name, _)| name == "PATH")?;
     let places = std::env::split_paths(path).filter(|directory| directory.is_absolute());
     places.map(|directory| directory.join(program)).find(|path| files::is_executable(path))
 }
@@ -61,7 +61,7 @@ fn ask(program: &Path, builder: &Builder) -> Option<String> {
         program: program.into(),
         args: vec!["--version".into()],
         directory: files::nearest_directory(&builder.home),
-        env: builder.environment.iter().cloned().collect(),
+        env: builder.inherited().iter().cloned().collect(),
         stdin: Vec::new().into(),
     };
     let asked = [Invocation { action, timeout: PATIENCE }];

@@ -16,7 +16,7 @@ const TELLING_END: &str = "_KEY";
 /// A mask for everything that must not be recorded.
 pub(super) fn mask(builder: &Builder, configuration: &Configuration) -> Mask {
     let plugins = configuration.plugins.iter().flat_map(|plugin| plugin.variables.iter().map(|(_, secret)| secret.clone()));
-    let inherited = builder.environment.iter().filter_map(of_environment);
+    let inherited = builder.inherited().iter().filter_map(of_environment);
     let own = configuration.hooks.hooks().iter().filter_map(|hook| match &hook.handler {
         Handler::Command { env, .. } => Some(env),
         _ => None,

@@ -56,7 +56,7 @@ pub(crate) fn with_approvals_of_now(builder: &Builder, root: &Path, review: &Rev
 }
 
 fn scope<'a>(builder: &'a Builder, root: &'a Path) -> Scope<'a> {
-    let path = builder.environment.iter().rev().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
+    let path = builder.inherited().iter().rev().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
     Scope::new(&builder.dialect, root, &builder.home, path)
 }
 

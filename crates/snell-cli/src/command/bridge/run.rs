@@ -109,9 +109,7 @@ fn engines(
     let file = NativePayload::in_directory(&std::env::temp_dir());
     let (mut engines, mut watched) = (Vec::new(), None);
     for dialect in hosts::sources(host, &from) {
-        let mut builder = setup::builder_for(common, world, &dialect, cwd)?;
-        let variable = (NativePayload::VARIABLE.into(), file.path().into());
-        builder = builder.environment(depth::environment(world).filter(|(name, _)| name != NativePayload::VARIABLE).chain([variable]));
+        let mut builder = setup::builder_of(common, world, dialect, cwd)?.inherit(NativePayload::VARIABLE, file.path());
         if let Some(until) = run.within.and_then(|seconds| until(begun, seconds)) {
             builder = builder.until(until);
         }
