@@ -16,7 +16,7 @@ use crate::outcome::{Action, Outcome};
 use crate::tool;
 use crate::verdict::{Decision, Verdict};
 
-pub use spoken::{Spoken, Way, spoken};
+pub use spoken::{Spoken, Way, failing, spoken};
 
 /// What is left of one effect at one event.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -67,7 +67,9 @@ pub(crate) fn convert(common: &Common, convert: &Convert, world: &mut World<'_>)
     if common.json {
         world.print_json(&ConvertReport::new(&converted))?;
     } else {
-        world.print(&converted.text())?;
+        // Not printed as words for a person are: it is a file, byte for byte.
+        let written = world.out.write_all(converted.text().as_bytes()).and_then(|()| world.out.flush());
+        written.map_err(|error| Trouble::new(format!("stdout cannot be written: {error}")))?;
     }
     for line in told {
         world.tell(&line);

@@ -36,10 +36,33 @@ fn what_a_script_says_and_the_agent_does_not_understand() {
 fn what_a_script_looks_for_and_is_called_otherwise() {
     let one = |code: &str| (1, vec![format!("PreToolUse.{code} weaker")]);
     assert_eq!(script("gemini", "Bash", "if event['tool_name'] == 'Bash': sys.exit(2)"), one("tool_name"));
-    assert_eq!(script("copilot", "Write", "p = event['tool_input']['file_path']\nprint('permissionDecision deny')"), one("tool_input"));
+    assert_eq!(script("cursor", "Read", "p = event['tool_input']['offset']\nsys.exit(2)"), (0, vec![]));
+    let (code, told) = script("copilot", "Write", "p = event['tool_input']['file_path']\nprint('permissionDecision deny')");
+    assert_eq!((code, told), (1, vec!["PreToolUse.failure stricter".to_owned(), "PreToolUse.tool_input weaker".to_owned()]));
     assert_eq!(script("rightnow", "Bash", "c = event['tool_input']['command']\nsys.exit(2)"), one("payload"));
     assert_eq!(script("codex", "Edit", "new = event['tool_input']['new_string']\nsys.exit(2)"), one("tool_input"));
     assert_eq!(script("qwen", "Bash", "c = event['tool_input']['command']\nsys.exit(2)"), (0, vec![]));
+}
+
+/// Under Copilot any failure refuses; its users write `exit 1`.
+#[test]
+fn an_exit_code_that_refuses_here_and_not_there() {
+    let stage = Stage::new();
+    let guard = r#"{"version":1,"hooks":{"PreToolUse":[{"type":"command","matcher":"Bash","bash":"grep -q rm && exit 1; exit 0"}]}}"#;
+    stage.write("home/.copilot/hooks/a.json", guard);
+    let (code, document) = stage.converts("copilot", "claude", &[]);
+    assert_eq!((code, losses(&document)), (1, vec!["PreToolUse.deny dead".to_owned(), "PreToolUse.failure weaker".to_owned()]));
+    assert!(document["hooks"][0]["losses"][0]["how"].as_str().unwrap().contains("exit 1 "), "{document:#}");
+}
+
+#[test]
+fn every_script_that_a_command_names_is_read() {
+    let stage = Stage::new();
+    stage.write("home/a.sh", "exit 0");
+    stage.write("repo/b.sh", "jq -r .tool_input.command | grep rm && exit 2");
+    stage.write(SETTINGS, &claude("PreToolUse", Some("Bash"), r#""command":"sh ~/a.sh && sh \"$CLAUDE_PROJECT_DIR\"/b.sh""#));
+    let (_, document) = stage.converts("claude", "rightnow", &[]);
+    assert_eq!(losses(&document), ["PreToolUse.payload weaker"]);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::completion::{Captured, Completion, End};
 use crate::dialect::{Dialect, Effect, Event as Row, ExitCode, Grade, Literal, Meaning, PlainText, Reply, Says, Then};
 use crate::event::EventKind;
 use crate::interpret::listen;
+use crate::outcome::Action;
 use crate::tool;
 
 /// How a hook can ask for an effect.
@@ -71,7 +72,7 @@ fn whatever(source: &Dialect, row: &Row, host: &Dialect, target: &Row, effect: E
 
 /// Every way that the source itself understands, and what is left of it under the host.
 fn ways(source: &Dialect, row: &Row, host: &Dialect, target: &Row, effect: Effect) -> Vec<(Way, Grade)> {
-    let said = words(source, row, effect).into_iter().chain(exit(row, effect)).chain(plain(row, effect));
+    let said = words(source, row, effect).into_iter().chain(exits(row, effect)).chain(plain(row, effect));
     let wanted = folded(row, asking(effect));
     let event = sample(row.kind);
     let heard = |dialect: &Dialect, by: &Row, completion: &Completion| {
@@ -145,18 +146,35 @@ fn shown(literal: &Literal) -> String {
     }
 }
 
-fn exit(row: &Row, effect: Effect) -> Option<(Way, Completion)> {
+/// Exit codes that ask for an effect. Where any does, people write one of these.
+fn exits(row: &Row, effect: Effect) -> Vec<(Way, Completion)> {
     let is_wanted = |then: Then| match effect {
         Effect::Block => matches!(then, Then::Block | Then::BlockWithReason),
         Effect::End => then == Then::End,
         _ => false,
     };
-    let refusing = row.exits.iter().find(|exit| is_wanted(exit.then))?;
-    let code = match refusing.code {
-        ExitCode::Is(code) => code,
-        ExitCode::Any => 2,
+    let codes = row.exits.iter().filter(|exit| is_wanted(exit.then)).flat_map(|exit| match exit.code {
+        ExitCode::Is(code) => vec![code],
+        ExitCode::Any => vec![1, 2, 3],
+    });
+    codes.map(|code| (Way::Exit(code), exited(code))).collect()
+}
+
+fn exited(code: i32) -> Completion {
+    Completion { stderr: Captured::from(REASON), ..Completion::of(End::Exited(code)) }
+}
+
+/// What a hook's own failure refuses under the host, other than at home.
+pub fn failing(source: &Dialect, row: &Row, host: &Dialect, target: &Row) -> Grade {
+    let refuses = |dialect: &Dialect, by: &Row| {
+        let heard = folded(by, listen(dialect, by, &exited(1)).unwrap_or_default());
+        by.is_gate() && heard.action != Action::Proceed
     };
-    Some((Way::Exit(code), Completion { stderr: Captured::from(REASON), ..Completion::of(End::Exited(code)) }))
+    match (refuses(source, row), refuses(host, target)) {
+        (true, false) => Grade::Weaker("a failure of its own refuses nothing there".into()),
+        (false, true) => Grade::Stricter("a failure of its own refuses there".into()),
+        _ => Grade::Kept,
+    }
 }
 
 fn plain(row: &Row, effect: Effect) -> Option<(Way, Completion)> {

@@ -2,7 +2,7 @@
 
 use snell_core::dialect::{Codec, Dialect, Effect, Event as Row, FactRow, Grade, InputShape};
 use snell_core::event::Fact;
-use snell_core::losses::{Spoken, Way, spoken, told};
+use snell_core::losses::{Spoken, Way, failing, spoken, told};
 use snell_core::select::{sees, told_tool};
 use snell_core::{Hook, tool};
 
@@ -32,6 +32,7 @@ impl Between<'_> {
             let how = format!("`{}` is told of more than that there: its script must tell them apart", self.target.name());
             lost.push(self.lose("observe", Grade::Weaker(how.into()), false));
         }
+        lost.push(self.lose("failure", failing(self.from, self.row, self.to, self.target), true));
         lost.extend(self.facts());
         lost.extend(self.tools());
         lost.retain(|one| one.grade != Grade::Kept);

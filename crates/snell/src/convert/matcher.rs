@@ -214,6 +214,18 @@ fn mcp(from: &McpSpelling, to: &McpSpelling, written: &str) -> Option<(Piece, Op
     Some((if is_pattern { Piece::Pattern(text) } else { Piece::Name(text) }, grade))
 }
 
+/// A tool of each MCP server that a matcher names.
+fn servers(from: &Dialect, hook: &Hook) -> Vec<String> {
+    let separator = from.mcp.separator.as_deref().unwrap_or("__");
+    let parts = split(hook.matcher.written().unwrap_or_default(), hook.matcher.is_pattern());
+    let rest = |part: &str| part.strip_prefix(from.mcp.prefix.as_ref()).or_else(|| part.strip_prefix(tool::MCP)).map(str::to_owned);
+    let of = |rest: String| {
+        let (server, name) = rest.split_once(separator).map(|(server, name)| (server.to_owned(), name.to_owned()))?;
+        is_name(&server).then(|| format!("{}{server}__{}", tool::MCP, if is_name(&name) { &name } else { "any" }))
+    };
+    parts.into_iter().filter_map(rest).filter_map(of).collect()
+}
+
 /// Tools that the new matcher sees and the old one did not, or the other way about.
 fn compared((from, row): (&Dialect, &Row), (to, target): (&Dialect, &Row), hook: &Hook, text: &str) -> Vec<Grade> {
     let Ok(new) = Matcher::read(Some(text), &to.matchers) else {
@@ -224,8 +236,15 @@ fn compared((from, row): (&Dialect, &Row), (to, target): (&Dialect, &Row), hook:
         let wanted = own.canonical.iter().any(|name| tool::is_of(hook.only, Some(name)) && sees(from, row, &hook.matcher, name));
         let seen = own.canonical.first().is_some_and(|name| sees(to, target, &new, name));
         match (wanted, seen) {
-            (true, false) => missed.push(own.native.as_ref()),
-            (false, true) => added.push(own.native.as_ref()),
+            (true, false) => missed.push(own.native.to_string()),
+            (false, true) => added.push(own.native.to_string()),
+            _ => {}
+        }
+    }
+    for name in servers(from, hook) {
+        match (tool::is_of(hook.only, Some(&name)) && sees(from, row, &hook.matcher, &name), sees(to, target, &new, &name)) {
+            (true, false) => missed.push(name),
+            (false, true) => added.push(name),
             _ => {}
         }
     }

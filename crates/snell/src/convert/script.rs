@@ -8,6 +8,8 @@ use snell_system::files;
 
 /// A larger script is not read, in bytes.
 const LARGEST: usize = 256 * 1024;
+/// So many words of a command may name a script.
+const MOST_WORDS: usize = 64;
 /// Words by which a command is its own script.
 const INLINE: [&str; 4] = ["exit", "echo", "printf", " -c "];
 
@@ -18,15 +20,26 @@ pub(super) struct Script {
     is_whole: bool,
 }
 
+/// What stands between blanks and operators, its variables filled in: other commands of a line name scripts too.
+fn pieces(command: &str, variable: &dyn Fn(&str) -> Option<String>) -> Vec<String> {
+    let plain = command.replace(['\'', '"'], "");
+    let pieces = plain.split(|letter: char| letter.is_whitespace() || "`;|&()<>".contains(letter)).filter(|piece| !piece.is_empty());
+    let filled = |piece: &str| {
+        let home = piece.strip_prefix("~/").and_then(|below| Some(format!("{}/{below}", variable("HOME")?)));
+        home.unwrap_or_else(|| command::words_with(piece, variable).pop().unwrap_or_default())
+    };
+    pieces.map(filled).collect()
+}
+
 impl Script {
     /// Reads what a hook's command names.
     pub(super) fn of(hook: &Hook, directories: &[PathBuf], variable: &dyn Fn(&str) -> Option<String>) -> Script {
         let Handler::Command { command, args, .. } = &hook.handler else { return Script { text: String::new(), is_whole: false } };
         let words: Vec<String> = match args {
             Some(args) => std::iter::once(command.clone()).chain(args.iter().cloned()).collect(),
-            None => command::words_with(command, variable),
+            None => command::words_with(command, variable).into_iter().chain(pieces(command, variable)).collect(),
         };
-        let places = words.iter().take(4).flat_map(|word| directories.iter().map(move |directory| directory.join(word)));
+        let places = words.iter().take(MOST_WORDS).flat_map(|word| directories.iter().map(move |directory| directory.join(word)));
         let read = |path: PathBuf| {
             let text = String::from_utf8(files::read_bounded(&path, LARGEST).ok()?).ok()?;
             (!text.contains('\0')).then_some(text)
