@@ -3,9 +3,9 @@
 
 use snell_core::Dialect;
 use snell_core::dialect::{
-    Base, Codec, Commands, Default, Directory, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Host, InputShape,
-    Layers, Layout, Matchers, McpSpelling, Meaning, Names, Naming, Otherwise, Reply, ResultShape, Says, Shape, Shell, Source, Subject,
-    Switch, Then, ToolRow, Unset,
+    Balk, Base, Codec, Commands, Default, Directory, Effect, EnvValue, Event, ExitRow, FactRow, Gate, HandlerMeans as M, Heeds, Host,
+    InputShape, Layers, Layout, Matchers, McpSpelling, Meaning, Names, Naming, Otherwise, Reply, ResultShape, Says, Shape, Shell, Source,
+    Subject, Switch, Then, ToolRow, Unset,
 };
 use snell_core::event::{EventKind as E, Fact as F};
 
@@ -67,11 +67,21 @@ pub(crate) fn dialect() -> Dialect {
 /// Files of its own in the agent's directory of hooks. The agent also loads Claude Code's files of a project.
 fn native() -> Host {
     let files = natives(".copilot/hooks/snell.json", Some("COPILOT_HOME"), ".github/hooks/snell.json");
-    let project = "the folder, when the agent asks whether it is trusted; `copilot -p` runs a project's hooks only where \
-                   GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS is set";
+    let project = "the folder, when the agent asks whether it is trusted; `copilot -p` does not ask, and runs a project's \
+                   hooks in a folder that is not trusted only where GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS is set";
     let reads = [".claude/settings.json", ".claude/settings.local.json"].map(|path| (Base::Project, path.into()));
     let native = host("copilot", "1.0.102", files).flat().approved("nothing", project);
-    Host { command: "bash".into(), timeout: "timeoutSec".into(), reads: reads.to_vec().into(), ..native }
+    Host {
+        command: "bash".into(),
+        timeout: "timeoutSec".into(),
+        reads: reads.to_vec().into(),
+        balks: vec![Balk::OddJson, Balk::EmptyMatcher, Balk::OtherType, Balk::NoTimeout].into(),
+        reads_how:
+            "exit 1 refuses, and of exit 2 the model is not told the reason; files have Copilot's names (`path`, not `file_path`), and a \
+                    patch is `apply_patch`"
+                .into(),
+        ..native
+    }
 }
 
 fn events() -> Vec<Event> {

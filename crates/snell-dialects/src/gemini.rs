@@ -54,11 +54,10 @@ pub(crate) fn dialect() -> Dialect {
 
 /// `AfterModel` comes with every part of an answer.
 fn native() -> Host {
-    let user = "nothing";
-    let project = "the folder, when the agent asks whether it is trusted";
+    let folder = "the folder, when the agent asks whether it is trusted; a headless run does not begin in one that is not";
     host("gemini", "0.61.0", natives(".gemini/settings.json", None, ".gemini/settings.json"))
         .sparing(&[E::PreModelRequest, E::PostModelRequest, E::ToolSelection])
-        .approved(user, project)
+        .approved(folder, folder)
 }
 
 fn events() -> Vec<Event> {

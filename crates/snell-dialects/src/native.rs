@@ -17,6 +17,8 @@ pub(crate) fn host(program: &'static str, tested: &'static str, files: Vec<HostF
         plain_json: false,
         sparing: vec![].into(),
         reads: vec![].into(),
+        balks: vec![].into(),
+        reads_how: "".into(),
         approval: texts(&[]),
         program: program.into(),
         tested: tested.into(),

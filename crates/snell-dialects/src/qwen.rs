@@ -60,11 +60,10 @@ pub(crate) fn dialect() -> Dialect {
 }
 
 fn native() -> Host {
-    let user = "nothing";
-    let project = "the folder, when the agent asks whether it is trusted";
+    let folder = "where `security.folderTrust.enabled` is set, the folder: in one that is not trusted no hook runs";
     host("qwen", "0.24.4", natives(".qwen/settings.json", None, ".qwen/settings.json"))
         .sparing(&[E::MessageDisplay])
-        .approved(user, project)
+        .approved(folder, folder)
 }
 
 fn events() -> Vec<Event> {

@@ -231,6 +231,19 @@ fn what_the_agent_reads_itself_is_named() {
     assert!(finding(&report, "left-to-agent").0.contains(path.to_str().unwrap()));
 }
 
+/// Copilot passes over such a file in silence, so the bridge runs what is in it.
+#[test]
+fn a_file_that_the_agent_would_pass_over_is_not_left_to_it() {
+    for text in
+        [r#"{"hooks":{"Stop":[{"matcher":"","hooks":[{"type":"command","command":"x"}]}]}}"#.to_owned(), hook("Stop", "") + "// mine"]
+    {
+        let stage = Stage::new();
+        stage.write("repo/.claude/settings.json", &text);
+        stage.does(&["install", "copilot"]);
+        assert_eq!(agent(&stage, "copilot").1["left"], json!([]), "{text}");
+    }
+}
+
 #[test]
 fn a_switch_that_turns_the_agents_hooks_off_is_an_error() {
     let stage = Stage::new();

@@ -26,6 +26,10 @@ pub struct Host {
     pub sparing: Table<EventKind>,
     /// Files of other agents that it reads itself: their hooks run without a bridge (B6).
     pub reads: Table<(Base, Text)>,
+    /// What makes it pass over such a file as a whole: then it has to be bridged after all.
+    pub balks: Table<Balk>,
+    /// By which rules it runs hooks of such a file, where those are not their own agent's; empty where they are.
+    pub reads_how: Text,
     /// What the user must approve before hooks run, and where; one text a scope, in the order of the files (B7).
     pub approval: Table<Text>,
     /// The agent's command, which tells its version when it is asked for `--version`; empty where none does.
@@ -45,6 +49,19 @@ pub struct HostFile {
     pub path: Text,
     /// A variable that holds another place for the path's first directory.
     pub moved_by: Option<Text>,
+}
+
+/// Something in another agent's file that an agent does not take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Balk {
+    /// A comment, a trailing comma, a byte-order mark.
+    OddJson,
+    /// `"matcher": ""`.
+    EmptyMatcher,
+    /// A handler that is no command.
+    OtherType,
+    /// A timeout of zero.
+    NoTimeout,
 }
 
 /// How an entry stands under its event.

@@ -22,7 +22,7 @@ pub use config::{
 };
 pub use events::{Also, Codec, Default, Event, FactRow, ForeignName, Gate, Only, PlainText, ResultShape, Sign, Subject, Truncation, When};
 pub use exits::{ExitCode, ExitRow, ForeignWord, Heeds, Literal, Meaning, Otherwise, ReasonFrom, Reply, Says, Then, Word};
-pub use host::{Entries, Host, HostFile};
+pub use host::{Balk, Entries, Host, HostFile};
 pub use reading::{Naming, Reading};
 pub use running::{Commands, Continuations, Directory, EnvRow, EnvValue, Per, Shell, Unset};
 pub use strength::{Effect, Grade, Strength};

@@ -1,6 +1,7 @@
 //! Our entries in other agents' own configuration (B3 to B7): what they are to be, put in, and taken out. No trust store of another agent is
 //! ever written.
 
+mod borrowed;
 mod edit;
 mod entries;
 mod loss;

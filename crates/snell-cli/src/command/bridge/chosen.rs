@@ -30,7 +30,7 @@ impl Chosen<'_> {
     /// An engine for each, without the files that the agent reads itself.
     pub(super) fn engines(&self, common: &Common, world: &World<'_>) -> Result<Vec<Engine>, Trouble> {
         let engine = |dialect: &Dialect| Ok(setup::builder_for(common, world, dialect, None)?.build());
-        sources(self.agent, &self.dialects).iter().map(engine).collect()
+        sources(self.agent, &self.dialects, &setup::builder_for(common, world, self.agent, None)?).iter().map(engine).collect()
     }
 
     /// Files that the agent reads itself.

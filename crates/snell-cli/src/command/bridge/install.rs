@@ -53,7 +53,9 @@ pub(crate) fn install(common: &Common, install: &Install, world: &mut World<'_>)
         return Err(Trouble::new(message).help(format!("`snell bridge uninstall {} --scope {}` first", agent.name, other.scope())));
     }
     let Some(host) = &agent.host else { return Err(Trouble::new(format!("no bridge can be installed into {}", agent.title))) };
-    let engines = chosen(&agent, &install.from, world)?.engines(common, world)?;
+    let chosen = chosen(&agent, &install.from, world)?;
+    let engines = chosen.engines(common, world)?;
+    let left = chosen.left(common, world)?;
     let entries = entries(&agent, host, &engines, &calls(common, install)?);
     let losses = losses(&agent, &engines);
     let change = place.install(&entries).map_err(trouble)?;
@@ -75,6 +77,10 @@ pub(crate) fn install(common: &Common, install: &Install, world: &mut World<'_>)
     } else {
         world.print(&diff)?;
         world.print(&shown(&report, &agent, &entries, &losses, &install.accepted))?;
+        let here = setup::here(common)?;
+        for path in &left {
+            world.print(&format!("  {}\n", super::left_to(&agent, &here.path(path))))?;
+        }
         if let Some(untested) = version.as_ref().and_then(Version::untested) {
             world.print(&format!("  {} {}\n", agent.title, plain(&untested)))?;
         }

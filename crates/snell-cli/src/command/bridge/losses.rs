@@ -59,7 +59,7 @@ fn shown(report: &LossesReport, agent: &Dialect, here: &Here) -> String {
         one(&mut page, hook);
     }
     for path in &report.left {
-        page.line(format_args!("{} reads {} itself: its hooks need no bridge", agent.title, here.path(Path::new(path))));
+        page.line(super::left_to(agent, &here.path(Path::new(path))));
     }
     page.line(summary(report, agent));
     page

@@ -103,6 +103,13 @@ fn state(common: &Common) -> Result<PathBuf, Trouble> {
     Ok(state.map_or(setup::home(common)?.join(".local/state"), |state| state))
 }
 
+/// That an agent reads another one's file itself, and how it runs its hooks.
+fn left_to(agent: &Dialect, path: &str) -> String {
+    let how = agent.host.as_ref().map_or("", |host| &host.reads_how);
+    let by = if how.is_empty() { String::new() } else { format!("; it runs them by rules of its own: {how}") };
+    format!("{} reads {path} itself: its hooks need no bridge{by}", agent.title)
+}
+
 fn trouble(fault: HostFault) -> Trouble {
     Trouble::new(fault.message).help(fault.help)
 }

@@ -108,7 +108,7 @@ fn engines(
     let cwd = envelope.and_then(|envelope| envelope.get("cwd")).and_then(Value::as_str);
     let file = NativePayload::in_directory(&std::env::temp_dir());
     let (mut engines, mut watched) = (Vec::new(), None);
-    for dialect in hosts::sources(host, &from) {
+    for dialect in hosts::sources(host, &from, &setup::builder_for(common, world, host, cwd)?) {
         let mut builder = setup::builder_of(common, world, dialect, cwd)?.inherit(NativePayload::VARIABLE, file.path());
         if let Some(until) = run.within.and_then(|seconds| until(begun, seconds)) {
             builder = builder.until(until);

@@ -100,7 +100,9 @@ impl Looked<'_> {
     fn left(&self, around: &Around<'_>) -> Vec<Diagnostic> {
         let told = |path: &std::path::PathBuf| {
             let message = format!("{} reads `{}` itself: its hooks are left to it", self.dialect.title, path.display());
-            Diagnostic::new(Code::LeftToAgent, message)
+            let note = Diagnostic::new(Code::LeftToAgent, message);
+            let how = &self.host.reads_how;
+            if how.is_empty() { note } else { note.help(format!("it runs them by rules of its own: {how}")) }
         };
         around.left.iter().map(told).collect()
     }
