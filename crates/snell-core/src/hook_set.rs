@@ -67,16 +67,19 @@ impl HookSet {
 
     /// N1.10: only hooks that would run are compared.
     fn find_duplicates(&mut self, commands: &Commands, look: &dyn Look) {
-        let mut first: HashMap<Identity, usize> = HashMap::new();
-        for index in 0..self.hooks.len() {
-            if self.hooks[index].status != Status::Ready {
-                continue;
+        let beside = |index: usize| resolves_beside(&self.hooks[index], commands, look);
+        // Of hooks that are the same but perhaps for a directory, the first in each. Only these are looked for on the disk.
+        let mut first: HashMap<Identity<'_>, Vec<usize>> = HashMap::with_capacity(self.hooks.len());
+        let mut copies = Vec::new();
+        for (index, hook) in self.hooks.iter().enumerate().filter(|(_, hook)| hook.status == Status::Ready) {
+            let alike = first.entry(Identity::of(hook)).or_default();
+            match alike.iter().find(|other| beside(**other) == beside(index)) {
+                Some(original) => copies.push((index, *original)),
+                None => alike.push(index),
             }
-            let identity = Identity::of(&self.hooks[index], commands, look);
-            let Some(&original) = first.get(&identity) else {
-                first.insert(identity, index);
-                continue;
-            };
+        }
+        drop(first);
+        for (index, original) in copies {
             self.hooks[index].status = Status::Duplicate;
             let (copy, original) = (&self.hooks[index], &self.hooks[original]);
             let message = format!("the same hook as `{}`: it runs once", original.name);
@@ -101,51 +104,49 @@ impl HookSet {
     }
 }
 
-/// What makes two hooks the same (N1.10).
+/// What makes two hooks the same (N1.10), but for the directory in which a relative program is looked for.
 #[derive(PartialEq, Eq, Hash)]
-struct Identity {
+struct Identity<'h> {
     row: usize,
     only: crate::dialect::Only,
-    matcher: String,
-    kind: String,
-    run: String,
-    args: Option<Vec<String>>,
-    env: Vec<(String, String)>,
+    matcher: &'h str,
+    kind: &'h str,
+    run: &'h str,
+    args: Option<&'h [String]>,
+    env: Vec<&'h (String, String)>,
     on_failure: crate::hook::OnFailure,
-    plugin: Option<String>,
-    directory: Option<std::path::PathBuf>,
+    plugin: Option<&'h str>,
 }
 
-impl Identity {
-    fn of(hook: &Hook, commands: &Commands, look: &dyn Look) -> Identity {
-        let (run, args, mut env) = match &hook.handler {
-            Handler::Command { command, args, env } => (command, args.clone(), env.clone()),
-            Handler::Http { url } => (url, None, Vec::new()),
-            Handler::Broken { run, .. } => (run, None, Vec::new()),
+impl<'h> Identity<'h> {
+    fn of(hook: &'h Hook) -> Identity<'h> {
+        let (run, args, env) = match &hook.handler {
+            Handler::Command { command, args, env } => (command, args.as_deref(), env.as_slice()),
+            Handler::Http { url } => (url, None, &[][..]),
+            Handler::Broken { run, .. } => (run, None, &[][..]),
         };
+        let mut env: Vec<_> = env.iter().collect();
         env.sort();
-        let matcher = hook.matcher.written().filter(|written| *written != "*").unwrap_or_default();
         Identity {
             row: hook.row,
             only: hook.only,
-            matcher: matcher.to_owned(),
-            kind: hook.kind().to_owned(),
-            run: run.clone(),
+            matcher: hook.matcher.written().filter(|written| *written != "*").unwrap_or_default(),
+            kind: hook.kind(),
+            run,
+            args,
             env,
             on_failure: hook.on_failure,
-            plugin: hook.source.plugin.as_ref().map(|plugin| plugin.name.clone()),
-            directory: resolves_beside(hook, args.is_some(), commands, look),
-            args,
+            plugin: hook.source.plugin.as_ref().map(|plugin| plugin.name.as_str()),
         }
     }
 }
 
 /// The directory that a relative direct executable resolves against.
-fn resolves_beside(hook: &Hook, has_args: bool, commands: &Commands, look: &dyn Look) -> Option<std::path::PathBuf> {
-    let Handler::Command { command, .. } = &hook.handler else { return None };
+fn resolves_beside<'h>(hook: &'h Hook, commands: &Commands, look: &dyn Look) -> Option<&'h Path> {
+    let Handler::Command { command, args, .. } = &hook.handler else { return None };
     let beside = hook.place.path.parent()?;
     let relative = !command.starts_with(['/', '$']);
-    let path = command.contains('/') && (has_args || !command.contains(char::is_whitespace));
-    let direct = (commands.direct || has_args) && relative && (path || look.is_file(&beside.join(command)));
-    direct.then(|| beside.to_owned())
+    let path = command.contains('/') && (args.is_some() || !command.contains(char::is_whitespace));
+    let direct = (commands.direct || args.is_some()) && relative && (path || look.is_file(&beside.join(command)));
+    direct.then_some(beside)
 }

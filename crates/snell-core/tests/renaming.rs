@@ -66,6 +66,14 @@ fn what_no_shell_would_expand_is_left_and_told() {
     }
 }
 
+// `${$` is the shell's own number.
+#[test]
+fn after_a_parameter_of_the_shell_no_name_begins() {
+    let text = "${$PLUGIN_ROOT<<}<<''\n$PLUGIN_ROOT";
+    assert_eq!(renamed(text).text, text);
+    assert_eq!(renamed("${$}$PLUGIN_ROOT").text, "${$}${REFORMA_PLUGIN_DIR}");
+}
+
 #[test]
 fn a_reference_behind_a_backslash_is_renamed_for_the_shell_that_reads_it_next() {
     let found = renamed("bash -c \"cd \\${PLUGIN_ROOT}\"");

@@ -141,6 +141,10 @@ impl Edits<'_> {
             let Some(dollar) = before_name(&self.text[..token.start]).filter(|at| !known.contains(at) && !in_literal(*at)) else {
                 continue;
             };
+            // `${$NAME…}` is the number of the shell, and what stands after it is no name.
+            if self.text[..dollar].ends_with("${") {
+                continue;
+            }
             if self.text[..dollar].ends_with('\\') {
                 self.escaped.push(written(self.text, dollar, token.clone()));
             }
