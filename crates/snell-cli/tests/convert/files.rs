@@ -110,8 +110,8 @@ fn variables_and_directories_are_the_other_agents() {
         r#"{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"sh hooks/x.sh $REFORMA_PROJECT_DIR"}]}]}}"#,
     );
     let command = |to: &str, event: &str| file(&stage.converts("reforma", to, &[]).1)["hooks"][event][0]["hooks"][0]["command"].clone();
-    assert_eq!(command("claude", "Stop"), r#"cd "$CLAUDE_PROJECT_DIR"/.reforma && sh hooks/x.sh ${CLAUDE_PROJECT_DIR}"#);
-    assert_eq!(command("gemini", "AfterAgent"), r#"cd "$GEMINI_PROJECT_DIR"/.reforma && sh hooks/x.sh ${GEMINI_PROJECT_DIR}"#);
+    assert_eq!(command("claude", "Stop"), r#"cd "$CLAUDE_PROJECT_DIR"/.reforma || exit 2; sh hooks/x.sh ${CLAUDE_PROJECT_DIR}"#);
+    assert_eq!(command("gemini", "AfterAgent"), r#"cd "$GEMINI_PROJECT_DIR"/.reforma || exit 2; sh hooks/x.sh ${GEMINI_PROJECT_DIR}"#);
 }
 
 #[test]

@@ -52,17 +52,18 @@ impl Move<'_> {
         Moved { command: format!("{exports}{}{text}", start.unwrap_or_default()), args: None, env, grades }
     }
 
-    /// Goes where the hook started, where that is another directory now.
+    /// Goes where the hook started, where that is another directory now. A guard that cannot go there refuses: after `&&`, what stands
+    /// behind the first `;` would run all the same.
     fn start(&self) -> Option<String> {
         let was = self.was.as_ref().filter(|was| **was != self.is)?;
         let root = self.to.environment.iter().find(|row| row.value == EnvValue::Root);
         let below =
             was.strip_prefix(self.root).ok().filter(|below| below.components().all(|part| matches!(part, std::path::Component::Normal(_))));
         Some(match (root, below) {
-            (Some(root), Some(below)) if below.as_os_str().is_empty() => format!("cd \"${}\" && ", root.name),
-            (Some(root), Some(below)) => format!("cd \"${}\"/{} && ", root.name, quoted(&below.to_string_lossy())),
-            (None, Some(below)) if self.is == self.root => format!("cd {} && ", quoted(&below.to_string_lossy())),
-            _ => format!("cd {} && ", quoted(&was.to_string_lossy())),
+            (Some(root), Some(below)) if below.as_os_str().is_empty() => format!("cd \"${}\" || exit 2; ", root.name),
+            (Some(root), Some(below)) => format!("cd \"${}\"/{} || exit 2; ", root.name, quoted(&below.to_string_lossy())),
+            (None, Some(below)) if self.is == self.root => format!("cd {} || exit 2; ", quoted(&below.to_string_lossy())),
+            _ => format!("cd {} || exit 2; ", quoted(&was.to_string_lossy())),
         })
     }
 
