@@ -1,6 +1,7 @@
 //! `snell bridge run`: one native event, heard, run and answered. Nothing but the answer goes to stdout.
 
 use std::io::stdin;
+use std::mem::ManuallyDrop;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -65,7 +66,8 @@ pub(crate) fn run(common: &Common, run: &Run, world: &mut World<'_>) -> Result<D
         }
     };
     let turns = Turns::of_user(&setup::home(common)?, setup::state(common).as_deref());
-    let bridge = bridge::Bridge::new(&host, engines).turns(turns).native_payload(file);
+    // Never taken apart, which would be a tenth of all the work: the process ends with the answer, and an agent waits for that.
+    let bridge = ManuallyDrop::new(bridge::Bridge::new(&host, engines).turns(turns).native_payload(file));
     let answer = match &payload {
         Ok(envelope) => bridge.cross(&row, envelope),
         Err(why) => {
