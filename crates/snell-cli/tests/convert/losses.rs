@@ -40,7 +40,9 @@ fn what_a_script_looks_for_and_is_called_otherwise() {
     let (code, told) = script("copilot", "Write", "p = event['tool_input']['file_path']\nprint('permissionDecision deny')");
     assert_eq!((code, told), (1, vec!["PreToolUse.failure stricter".to_owned(), "PreToolUse.tool_input weaker".to_owned()]));
     assert_eq!(script("rightnow", "Bash", "c = event['tool_input']['command']\nsys.exit(2)"), one("payload"));
-    assert_eq!(script("codex", "Edit", "new = event['tool_input']['new_string']\nsys.exit(2)"), one("tool_input"));
+    // A patch may write a file as well as edit it.
+    let (code, told) = script("codex", "Edit", "new = event['tool_input']['new_string']\nsys.exit(2)");
+    assert_eq!((code, told), (1, vec!["PreToolUse.tool_input weaker".to_owned(), "PreToolUse.matcher stricter".to_owned()]));
     assert_eq!(script("qwen", "Bash", "c = event['tool_input']['command']\nsys.exit(2)"), (0, vec![]));
 }
 
@@ -100,6 +102,7 @@ fn a_matcher_that_sees_less_or_more() {
     assert_eq!(of("gemini", "E.*t"), (1, vec!["PreToolUse.matcher weaker".to_owned()]));
     assert_eq!(of("codex", "WebFetch"), (1, vec!["PreToolUse.observe dead".to_owned()]));
     assert_eq!(of("gemini", "*"), (0, vec![]));
+    assert_eq!(of("gemini", "MyTool"), (0, vec![]));
 }
 
 #[test]

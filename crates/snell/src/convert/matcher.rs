@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use snell_core::dialect::{Dialect, Event as Row, FactRow, Grade, Lists, Matchers, McpSpelling, Only, Subject};
+use snell_core::dialect::{Dialect, Event as Row, FactRow, Grade, InputShape, Lists, Matchers, Only, Subject};
 use snell_core::event::Fact;
 use snell_core::select::{sees, told_tool};
 use snell_core::{Hook, Matcher, tool};
+
+use super::mcp;
 
 /// What stands in the place of a matcher.
 pub(super) struct Translated {
@@ -48,14 +50,19 @@ fn tools((from, row): (&Dialect, &Row), (to, target): (&Dialect, &Row), hook: &H
     let mut pieces: Vec<Piece> =
         canonical().into_iter().filter(|name| accepts(name)).map(|name| Piece::Name(told_tool(to, target, name))).collect();
     let mut grades = Vec::new();
-    for written in split(hook.matcher.written().unwrap_or_default(), hook.matcher.is_pattern()) {
-        if let Some((piece, grade)) = mcp(&from.mcp, &to.mcp, written) {
+    let is_known = |written: &str| {
+        let alone = Matcher::read(Some(written), &from.matchers);
+        alone.is_ok_and(|alone| canonical().into_iter().any(|name| sees(from, row, &alone, name)))
+    };
+    let parts = split(hook.matcher.written().unwrap_or_default(), hook.matcher.is_pattern());
+    for written in &parts {
+        if let Some((piece, grade)) = mcp::translated(from, to, written, hook.matcher.is_pattern()) {
             pieces.push(piece);
             grades.extend(grade);
-        } else if is_name(written) && !canonical().into_iter().any(|name| tool::names(from, name).iter().any(|known| known == written)) {
-            let is_found_in_others = hook.matcher.is_pattern() && canonical().into_iter().any(|name| name.contains(written));
-            pieces.extend((!is_found_in_others).then(|| Piece::Name(written.to_owned())));
-        } else if !is_name(written) && !written.is_empty() {
+        } else if is_name(written) && !is_known(written) {
+            // A tool of the user's, or one that is not there at all.
+            pieces.push(Piece::Name((*written).to_owned()));
+        } else if !is_name(written) {
             let how = format!("of its matcher `{written}` only the tools that are known are seen: a pattern may mean others too");
             grades.push(Grade::Weaker(how.into()));
         }
@@ -64,11 +71,8 @@ fn tools((from, row): (&Dialect, &Row), (to, target): (&Dialect, &Row), hook: &H
         pieces.push(Piece::Pattern(format!("{}.*", escaped(&to.mcp.prefix))));
     }
     if pieces.is_empty() {
-        let written = hook.matcher.written().unwrap_or_default();
-        grades.push(Grade::Weaker(
-            format!("no tool is known that its matcher `{written}` means: it is left out, and the hook sees every call").into(),
-        ));
-        return Translated { matchers: vec![None], grades };
+        // It means no tool that is known: nothing is to be seen that was not seen before.
+        pieces.extend(parts.iter().map(|written| Piece::Pattern((*written).to_owned())));
     }
     let text = written(&pieces, &to.matchers);
     grades.extend(compared((from, row), (to, target), hook, &text));
@@ -121,8 +125,10 @@ fn word(
 }
 
 /// A part of a matcher.
-enum Piece {
+pub(super) enum Piece {
+    /// A name.
     Name(String),
+    /// A pattern.
     Pattern(String),
 }
 
@@ -183,47 +189,8 @@ fn split(written: &str, is_pattern: bool) -> Vec<&str> {
     parts.map(|part| part.trim().trim_start_matches('^').trim_end_matches('$')).filter(|part| !part.is_empty()).collect()
 }
 
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-".contains(letter))
-}
-
-/// A name or pattern of MCP tools, spelt as the other agent does; none where it is none.
-fn mcp(from: &McpSpelling, to: &McpSpelling, written: &str) -> Option<(Piece, Option<Grade>)> {
-    let rest = written.strip_prefix(from.prefix.as_ref()).or_else(|| written.strip_prefix(tool::MCP))?;
-    let is_mcp = !from.prefix.is_empty() && written.starts_with(from.prefix.as_ref()) || written.starts_with(tool::MCP);
-    let separator = from.separator.as_deref().unwrap_or("__");
-    let (server, name) = match rest.split_once(separator) {
-        Some((server, name)) => (server, name),
-        None if !is_mcp => return None,
-        None if from.separator.is_none() => (".*", rest),
-        None => (rest, ".*"),
-    };
-    let all = |text: &str| if text.is_empty() { ".*".to_owned() } else { text.to_owned() };
-    let (server, name) = (all(server), all(name));
-    let prefix = &to.prefix;
-    let (text, grade) = match to.separator.as_deref() {
-        _ if server == ".*" && name == ".*" => (format!("{prefix}.*"), None),
-        Some(separator) => (format!("{prefix}{server}{separator}{name}"), None),
-        None if server == ".*" => (format!("{prefix}{name}"), None),
-        None => {
-            let how = format!("the server `{server}` does not show there: tools of other servers are seen too");
-            (format!("{prefix}{name}"), Some(Grade::Stricter(how.into())))
-        }
-    };
-    let is_pattern = text.contains(['*', '+', '[', '(', '?', '\\']);
-    Some((if is_pattern { Piece::Pattern(text) } else { Piece::Name(text) }, grade))
-}
-
-/// A tool of each MCP server that a matcher names.
-fn servers(from: &Dialect, hook: &Hook) -> Vec<String> {
-    let separator = from.mcp.separator.as_deref().unwrap_or("__");
-    let parts = split(hook.matcher.written().unwrap_or_default(), hook.matcher.is_pattern());
-    let rest = |part: &str| part.strip_prefix(from.mcp.prefix.as_ref()).or_else(|| part.strip_prefix(tool::MCP)).map(str::to_owned);
-    let of = |rest: String| {
-        let (server, name) = rest.split_once(separator).map(|(server, name)| (server.to_owned(), name.to_owned()))?;
-        is_name(&server).then(|| format!("{}{server}__{}", tool::MCP, if is_name(&name) { &name } else { "any" }))
-    };
-    parts.into_iter().filter_map(rest).filter_map(of).collect()
 }
 
 /// Tools that the new matcher sees and the old one did not, or the other way about.
@@ -233,15 +200,22 @@ fn compared((from, row): (&Dialect, &Row), (to, target): (&Dialect, &Row), hook:
     };
     let (mut missed, mut added) = (Vec::new(), Vec::new());
     for own in to.tools.iter() {
-        let wanted = own.canonical.iter().any(|name| tool::is_of(hook.only, Some(name)) && sees(from, row, &hook.matcher, name));
+        let wants = |name: &str| tool::is_of(hook.only, Some(name)) && sees(from, row, &hook.matcher, name);
+        let wanted = own.canonical.iter().any(|name| wants(name));
         let seen = own.canonical.first().is_some_and(|name| sees(to, target, &new, name));
+        // What calls of the tool may turn out to be.
+        let may_be = own.canonical.iter().filter(|_| own.shape != InputShape::Plain).chain(own.canonical.first());
         match (wanted, seen) {
             (true, false) => missed.push(own.native.to_string()),
+            (true, true) => added.extend(may_be.filter(|name| !wants(name)).map(|name| format!("{} as {name}", own.native)).take(1)),
             (false, true) => added.push(own.native.to_string()),
             _ => {}
         }
     }
-    for name in servers(from, hook) {
+    let parts = split(hook.matcher.written().unwrap_or_default(), hook.matcher.is_pattern());
+    let unlisted =
+        from.tools.iter().flat_map(|row| row.canonical.iter()).filter(|name| !to.tools.iter().any(|row| row.canonical.contains(name)));
+    for name in mcp::tools(from, &parts).into_iter().chain(unlisted.map(ToString::to_string)) {
         match (tool::is_of(hook.only, Some(&name)) && sees(from, row, &hook.matcher, &name), sees(to, target, &new, &name)) {
             (true, false) => missed.push(name),
             (false, true) => added.push(name),

@@ -5,6 +5,7 @@ mod command;
 mod file;
 mod heard;
 mod matcher;
+mod mcp;
 mod one;
 mod report;
 mod script;
