@@ -22,6 +22,23 @@ class Cell:
     def key(self):
         return f"{self.agent}/{self.source}/{self.effect.name}"
 
+    def look(self, installed, snell, verbose):
+        """{seen, foretold}"""
+        seen = case.run(self.agent, self.source, self.effect, installed, snell)
+        if verbose:
+            print(f"  code {seen.code}, requests {len(seen.asked)}, heard {seen.heard}\n{seen.said[-2000:]}", flush=True)
+        return {"seen": self.effect.judge(seen), **({"foretold": seen.foretold} if seen.foretold else {})}
+
+    def is_kept(self, outcome):
+        """Whether the source's hook has all of its effect. An agent's own hooks have what they have."""
+        if self.source == case.OWN:
+            return True
+        seen = outcome["seen"]
+        if seen.startswith(f"{WORKS}, "):
+            bound = case.module("sources", self.source).BOUND
+            return seen.split()[1] == str(bound)
+        return seen == WORKS
+
 
 class Budget:
     """How long one agent, and all of them together, may take, in seconds. What is left over is not run, and said."""
@@ -85,28 +102,16 @@ def observe(wanted, there, snell, budget, known=None, verbose=False):
 
 def once(cell, installed, snell, verbose):
     try:
-        seen = case.run(cell.agent, cell.source, cell.effect, installed, snell)
+        outcome = cell.look(installed, snell, verbose)
     except Exception as why:  # of one cell, whatever it is
-        print(f"{cell.agent:8} {cell.source:9} {cell.effect.name:15} {BROKEN}{why!r}", flush=True)
+        print(f"{cell.key:32} {BROKEN}{why!r}", flush=True)
         return {"seen": f"{BROKEN}{type(why).__name__}"}
-    outcome = cell.effect.judge(seen)
-    told = f" (foretold: {seen.foretold})" if seen.foretold else ""
-    print(f"{cell.agent:8} {cell.source:9} {cell.effect.name:15} {outcome}{told}", flush=True)
-    if verbose:
-        print(f"  code {seen.code}, requests {len(seen.asked)}, heard {seen.heard}\n{seen.said[-2000:]}", flush=True)
-    return {"seen": outcome, **({"foretold": seen.foretold} if seen.foretold else {})}
-
-
-def is_kept(cell, outcome):
-    """Whether the source's hook has all of its effect."""
-    seen = outcome["seen"]
-    if seen.startswith(f"{WORKS}, "):
-        bound = case.module("sources", cell.source).BOUND
-        return seen.split()[1] == str(bound)
-    return seen == WORKS
+    told = f" (foretold: {outcome['foretold']})" if "foretold" in outcome else ""
+    print(f"{cell.key:32} {outcome['seen']}{told}", flush=True)
+    return outcome
 
 
 def unforetold(wanted, seen):
-    """The bridged cells in which less is left than `snell bridge install` said."""
-    bridged = [cell for cell in wanted if cell.source != case.OWN and cell.key in seen]
-    return [cell.key for cell in bridged if not is_kept(cell, seen[cell.key]) and not seen[cell.key].get("foretold")]
+    """The cells in which less is left than `snell bridge install` said."""
+    there = [cell for cell in wanted if cell.key in seen]
+    return [cell.key for cell in there if not cell.is_kept(seen[cell.key]) and not seen[cell.key].get("foretold")]

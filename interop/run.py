@@ -10,12 +10,15 @@ import time
 import case
 import namespace
 import observe
+import siege
 import table
 from effects import EFFECTS
 from install import NotInstalled, install
 
 AGENTS = list(table.PACKAGES)
-QUICK = {"source": ["claude", "gemini"], "effect": ["deny", "rewrite"]}
+WAYS = "ways"  # round a guard
+EVERY = [*(effect.name for effect in EFFECTS), WAYS]
+QUICK = {"source": ["claude", "gemini"], "effect": ["deny", "rewrite", WAYS]}
 HERE = pathlib.Path(__file__).parent
 
 
@@ -30,7 +33,7 @@ def main():
     agents = observe.starting(list(there), there, snell)
     for agent in there.keys() - set(agents):
         skipped(f"{agent}: it asks the model nothing here, with no bridge installed")
-    cells = observe.cells(agents, wanted.source, wanted.effect)
+    cells = observe.cells(agents, wanted.source, wanted.effect) + (siege.ways(agents) if WAYS in wanted.effect else [])
     known = table.read()
     budget = observe.Budget(wanted.agent_seconds, wanted.seconds)
     seen, left = observe.observe(cells, there, snell, budget, None if wanted.write else known, wanted.verbose)
@@ -82,8 +85,8 @@ def arguments():
     parser = argparse.ArgumentParser(description="Real agents against a mock model; what is seen is held against docs/agents.md.")
     parser.add_argument("--agent", action="append", choices=AGENTS)
     parser.add_argument("--source", action="append", choices=[case.OWN, *table.SOURCES], help="whose hooks; `own` are the agent's own")
-    parser.add_argument("--effect", action="append", choices=[effect.name for effect in EFFECTS])
-    parser.add_argument("--quick", action="store_true", help="a deny and a rewrite for each agent, bridged")
+    parser.add_argument("--effect", action="append", choices=EVERY)
+    parser.add_argument("--quick", action="store_true", help="a deny, a rewrite and the ways round a guard, for each agent, bridged")
     parser.add_argument("--write", action="store_true", help="write what was seen into observed.json and docs/agents.md")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--snell", type=pathlib.Path, help="the program to try, instead of this checkout's")
@@ -92,7 +95,7 @@ def arguments():
     parser.add_argument("--seconds", type=float, default=3000, help="for all runs")
     parser.add_argument("--there", type=json.loads, help=argparse.SUPPRESS)  # inside the namespace: what was installed outside
     wanted = parser.parse_args()
-    quick = QUICK if wanted.quick else {"source": [case.OWN, *table.SOURCES], "effect": [effect.name for effect in EFFECTS]}
+    quick = QUICK if wanted.quick else {"source": [case.OWN, *table.SOURCES], "effect": EVERY}
     wanted.agent = wanted.agent or AGENTS
     wanted.source = wanted.source or quick["source"]
     wanted.effect = wanted.effect or quick["effect"]

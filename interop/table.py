@@ -7,7 +7,8 @@ import pathlib
 from case import OWN, module
 from effects import EFFECTS, WORKS
 from install import LOCKS
-from observe import Cell, is_kept
+from observe import Cell
+from siege import ways
 
 HERE = pathlib.Path(__file__).parent
 OBSERVED = HERE / "observed.json"
@@ -48,7 +49,7 @@ def page(observed):
     for source in SOURCES:
         cell = functools.partial(crossed, observed, source)
         bridged += f"### Hooks written for {module('sources', source).TITLE}\n\n{grid([name for name in agents if name != source], cell)}\n"
-    return page.replace("{bridged}\n", bridged).replace("{foretold}\n", foretold(observed))
+    return page.replace("{bridged}\n", bridged).replace("{foretold}\n", foretold(observed)).replace("{ways}\n", guarded(observed))
 
 
 def grid(agents, cell):
@@ -73,7 +74,7 @@ GRADES = {"stricter": "stricter", "weaker": "weaker", "dead": "impossible"}
 
 def crossed(observed, source, agent, effect):
     outcome = observed.get(f"{agent}/{source}/{effect.name}")
-    if outcome is None or is_kept(Cell(agent, source, effect), outcome):
+    if outcome is None or Cell(agent, source, effect).is_kept(outcome):
         return outcome and outcome["seen"]
     grade = GRADES.get(outcome.get("foretold", "").split(":")[0], "not foretold")
     return f"{grade}: {outcome['seen'].removeprefix(f'{WORKS}, ')}"
@@ -92,4 +93,15 @@ def foretold(observed):
     lines = ["| Under | Effect | Hooks of | `snell bridge install` said | Seen |", "|---|---|---|---|---|"]
     for (agent, effect, said, seen), sources in rows.items():
         lines.append(f"| {module('agents', agent).TITLE} | {effect} | {', '.join(sources)} | {said} | {seen} |")
+    return "\n".join(lines) + "\n"
+
+
+def guarded(observed):
+    lines = ["| Under | The guard stands for | Way | |", "|---|---|---|---|"]
+    for way in ways(PACKAGES):
+        outcome = observed.get(way.key)
+        if outcome:
+            stands = {"shell": "commands", "file": "files"}[way.attack.guards]
+            told = f"; foretold: {outcome['foretold'].split(': ', 1)[1]}" if "foretold" in outcome else ""
+            lines.append(f"| {module('agents', way.agent).TITLE} | {stands} | {way.attack.title} | {outcome['seen']}{told} |")
     return "\n".join(lines) + "\n"

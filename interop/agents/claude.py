@@ -17,7 +17,7 @@ def own_input(command):
     return shell(command)[1]
 
 
-def start(place, installed, port):
+def start(place, installed, port, allowed="Bash"):
     merge(place, "home/.claude.json", {"hasCompletedOnboarding": True, "projects": {str(place.work): {"hasTrustDialogAccepted": True}}})
     program = installed / "node_modules/@anthropic-ai/claude-code-linux-x64/claude"
     environment = {
@@ -26,7 +26,7 @@ def start(place, installed, port):
         "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
         "DISABLE_AUTOUPDATER": "1",
     }
-    return [program, "-p", PROMPT, "--output-format", "stream-json", "--verbose", "--allowedTools", "Bash"], environment
+    return [program, "-p", PROMPT, "--output-format", "stream-json", "--verbose", "--allowedTools", allowed], environment
 
 
 def attach(place, hooks):

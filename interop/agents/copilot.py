@@ -17,13 +17,13 @@ def own_input(command):
     return shell(command)[1]
 
 
-def start(place, installed, port):
+def start(place, installed, port, model="gpt-4.1"):
     place.write("home/.copilot/config.json", {"trusted_folders": [str(place.work)]})
     program = installed / "node_modules/@github/copilot-linux-x64/copilot"
     environment = {
         "COPILOT_PROVIDER_BASE_URL": f"http://127.0.0.1:{port}/v1",
         "COPILOT_PROVIDER_API_KEY": "none",
-        "COPILOT_MODEL": "gpt-4.1",
+        "COPILOT_MODEL": model,
         "COPILOT_OFFLINE": "true",
         "COPILOT_AUTO_UPDATE": "false",
     }

@@ -17,16 +17,16 @@ def own_input(command):
     return shell(command)[1]
 
 
-def start(place, installed, port):
-    model = {
-        "model": MODEL,
+def start(place, installed, port, model=MODEL):
+    custom = {
+        "model": model,
         "displayName": "Mock",
         "provider": "generic-chat-completion-api",
         "baseUrl": f"http://127.0.0.1:{port}/v1",
         "apiKey": "none",
         "maxOutputTokens": 4096,
     }
-    place.write("home/.factory/settings.json", {"customModels": [model]})
+    place.write("home/.factory/settings.json", {"customModels": [custom]})
     program = installed / "node_modules/@factory/cli-linux-x64/bin/droid"
     environment = {"FACTORY_API_KEY": "none", "FACTORY_DROID_AUTO_UPDATE_ENABLED": "false"}
     return [program, "exec", "--auto", "low", "--output-format", "stream-json", "-m", "custom:Mock-0", PROMPT], environment

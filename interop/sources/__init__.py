@@ -1,7 +1,7 @@
 """The hook systems whose hooks are bridged. A module is one, and has
 
 * `TITLE`, `EVENTS`, `WORDS`: as an agent has;
-* `SHELL`: what its matchers and payloads call the tool that runs commands;
+* `SHELL`, `EDITS`: what its matchers call the tool that runs commands, and those that change files;
 * `BOUND`: how often at most its hooks hold one turn, where the agent has no bound of its own;
 * `attach(place, hooks, snell)`: hooks written where its users keep them; `hooks` is [(event, handler)], a handler being a dict of
   `command` and what else the system knows.

@@ -8,9 +8,10 @@ TITLE = "Claude Code"
 EVENTS = {"tool": "PreToolUse", "after": "PostToolUse", "prompt": "UserPromptSubmit", "stop": "Stop"}
 WORDS = words.claude
 SHELL = "Bash"
+EDITS = "Edit|Write|MultiEdit|NotebookEdit"
 TOOL_AT = "tool_name", "tool_input"
 BOUND = 8
 
 
-def attach(place, hooks, snell):
-    place.write("home/.claude/settings.json", {"hooks": groups(hooks, SHELL, ("PreToolUse", "PostToolUse"))})
+def attach(place, hooks, snell, tool=SHELL):
+    place.write("home/.claude/settings.json", {"hooks": groups(hooks, tool, ("PreToolUse", "PostToolUse"))})
