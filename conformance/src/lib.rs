@@ -7,6 +7,7 @@
 //! The tables are held to account by [`mutate`] (one cell changed), [`kill`] (until a case fails) and [`trial`] (all of them).
 
 pub mod call;
+mod excuses;
 mod expect;
 pub mod fence;
 pub mod kill;

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use snell_core::Dialect;
 
+use crate::excuses::Excuses;
 use crate::kill::{Fate, Jury};
-use crate::matching::fits;
 use crate::mutate::{self, Mutant};
 use crate::page::Case;
 use crate::suite;
@@ -47,8 +47,8 @@ pub struct Trial {
     pub tried: usize,
     /// Who survived and may not.
     pub survivors: Vec<Survivor>,
-    /// Lines of the list of those that may survive, with how many each let through.
-    pub excused: Vec<(String, usize)>,
+    /// Lines of the list of those that may survive that let nobody through: what they speak of is killed, or is no more.
+    pub stale: Vec<String>,
 }
 
 /// Tries the mutants of all dialects that `wanted` picks (by their place among all).
@@ -76,7 +76,7 @@ pub fn of(dialects: &[Dialect], wanted: impl Fn(&Mutant, usize) -> bool, watch: 
         trial.tried += tried;
         trial.survivors.extend(survivors);
     }
-    trial.excused = excuses.told();
+    trial.stale = excuses.unused();
     Ok(trial)
 }
 
@@ -112,30 +112,4 @@ fn judged(
         }
     });
     (next.into_inner().min(mutants.len()), survivors.into_inner().unwrap_or_default())
-}
-
-/// The list of mutants that may survive, as they mean the same: `DIALECT PATH | CHANGE | why`, with `…` for anything.
-struct Excuses(Vec<(String, AtomicUsize)>);
-
-impl Excuses {
-    fn read() -> Excuses {
-        let lines = include_str!("../equivalent-mutants.txt").lines().map(str::trim);
-        Excuses(
-            lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| (line.to_owned(), AtomicUsize::new(0))).collect(),
-        )
-    }
-
-    fn excuse(&self, mutant: &Mutant) -> bool {
-        let is_it = |line: &str| {
-            let mut parts = line.split(" | ");
-            let (cell, change) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-            fits(cell, &format!("{} {}", mutant.dialect, mutant.path)) && fits(change, &mutant.change)
-        };
-        let found = self.0.iter().find(|(line, _)| is_it(line));
-        found.inspect(|(_, count)| _ = count.fetch_add(1, Ordering::Relaxed)).is_some()
-    }
-
-    fn told(self) -> Vec<(String, usize)> {
-        self.0.into_iter().map(|(line, count)| (line, count.into_inner())).collect()
-    }
 }

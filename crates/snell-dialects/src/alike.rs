@@ -1,6 +1,6 @@
 //! What agents that follow Claude Code have in common: snake_case keys, `hookSpecificOutput`, `decision` and `continue`.
 
-use snell_core::dialect::{Codec, Default, ExitRow, FactRow, Heeds, Meaning, Otherwise, ReasonFrom, Reply, ResultShape, Says, Then, Word};
+use snell_core::dialect::{Codec, Default, ExitRow, FactRow, Heeds, Meaning, Otherwise, Reply, ResultShape, Says, Then, Word};
 use snell_core::event::Fact as F;
 
 use crate::build::{FactRowExt, any_exit, decides, exit, flag, says, tells, word};
@@ -95,12 +95,12 @@ pub(crate) fn context() -> Reply {
 
 /// Exit 0: the reply counts.
 pub(crate) fn passes() -> ExitRow {
-    exit(0, Heeds::All, Then::Pass, &[ReasonFrom::Reply])
+    exit(0, Heeds::All, Then::Pass, &[])
 }
 
 /// Any other exit: a failure, after which the reply counts as far as this.
 pub(crate) fn fails(heeds: Heeds) -> ExitRow {
-    any_exit(heeds, Then::Fail, &[ReasonFrom::Reply])
+    any_exit(heeds, Then::Fail, &[])
 }
 
 /// A block needs its reason, or the reply is malformed.

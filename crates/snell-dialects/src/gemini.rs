@@ -118,7 +118,7 @@ fn decides_or_asks() -> Reply {
 /// A reply counts at every exit code; where there is none, text at any code above 1 refuses.
 fn exits() -> Vec<ExitRow> {
     let text = [ReasonFrom::Stdout, ReasonFrom::Stderr];
-    vec![passes(), exit(1, Heeds::All, Then::Fail, &[ReasonFrom::Reply]), any_exit(Heeds::All, Then::BlockWithReason, &text)]
+    vec![passes(), exit(1, Heeds::All, Then::Fail, &[]), any_exit(Heeds::All, Then::BlockWithReason, &text)]
 }
 
 fn tools() -> Vec<ToolRow> {

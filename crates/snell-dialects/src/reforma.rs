@@ -216,11 +216,11 @@ fn tells_the_model(kind: EventKind) -> bool {
 fn exits(gate: Gate) -> Vec<ExitRow> {
     let well = exit(0, Heeds::All, Then::Pass, &[]);
     if gate == Gate::Observes {
-        return vec![well, any_exit(Heeds::Nothing, Then::Fail, &[])];
+        return vec![well];
     }
     vec![
         well,
-        exit(2, Heeds::Blocks, Then::Block, &[ReasonFrom::Reply, ReasonFrom::StderrObject, ReasonFrom::Stderr]),
+        exit(2, Heeds::Blocks, Then::Block, &[ReasonFrom::StderrObject, ReasonFrom::Stderr]),
         any_exit(Heeds::Blocks, Then::Fail, &[]),
     ]
 }

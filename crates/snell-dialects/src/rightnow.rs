@@ -174,7 +174,7 @@ fn observes(kind: EventKind, names: &[&'static str], subject: Subject, facts: Ve
         facts: facts.into(),
         plain: PlainText::Unread,
         replies: vec![].into(),
-        exits: vec![exit(0, Heeds::Nothing, Then::Pass, &[]), any_exit(Heeds::Nothing, Then::Fail, &[])].into(),
+        exits: vec![exit(0, Heeds::Nothing, Then::Pass, &[])].into(),
         unexplained: "".into(),
         muted: None,
         strengths: vec![].into(),
@@ -264,9 +264,9 @@ fn call_replies() -> Vec<Reply> {
 /// N6.1, N6.5, N6.6.
 fn call_exits() -> Vec<ExitRow> {
     vec![
-        exit(0, Heeds::All, Then::Pass, &[ReasonFrom::Reply]),
-        exit(2, Heeds::Blocks, Then::Block, &[ReasonFrom::Reply, ReasonFrom::Stderr]),
-        any_exit(Heeds::Blocks, Then::Fail, &[ReasonFrom::Reply]),
+        exit(0, Heeds::All, Then::Pass, &[]),
+        exit(2, Heeds::Blocks, Then::Block, &[ReasonFrom::Stderr]),
+        any_exit(Heeds::Blocks, Then::Fail, &[]),
     ]
 }
 
@@ -287,9 +287,9 @@ fn stop_replies() -> Vec<Reply> {
 /// N7.5, N7.9.
 fn stop_exits() -> Vec<ExitRow> {
     vec![
-        exit(0, Heeds::All, Then::Pass, &[ReasonFrom::Reply]),
-        exit(2, Heeds::Decisions, Then::Block, &[ReasonFrom::Reply, ReasonFrom::Stderr]),
-        any_exit(Heeds::Decisions, Then::Fail, &[ReasonFrom::Reply]),
+        exit(0, Heeds::All, Then::Pass, &[]),
+        exit(2, Heeds::Decisions, Then::Block, &[ReasonFrom::Stderr]),
+        any_exit(Heeds::Decisions, Then::Fail, &[]),
     ]
 }
 

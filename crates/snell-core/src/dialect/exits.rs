@@ -85,7 +85,7 @@ pub enum Otherwise {
     Ignored,
 }
 
-/// What an exit code means. The first row that fits stands.
+/// What an exit code means. The first row that fits stands; a code without one is a failure, after which nothing of the reply counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExitRow {
     /// The code.
@@ -94,7 +94,7 @@ pub struct ExitRow {
     pub heeds: Heeds,
     /// What follows where the reply decided nothing.
     pub then: Then,
-    /// Where the reason of a block comes from, in order, before the hook's name.
+    /// Where the reason of a block comes from that the reply gives none for, in order, before the hook's name.
     pub reasons: Table<ReasonFrom>,
 }
 
@@ -138,7 +138,7 @@ pub enum Then {
 /// Where the reason of a block comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReasonFrom {
-    /// The reason beside the reply's block.
+    /// The reason beside a block in the reply that does not count itself.
     Reply,
     /// The reason in a JSON object on stderr (R7.4).
     StderrObject,
