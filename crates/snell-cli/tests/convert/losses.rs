@@ -32,6 +32,19 @@ fn what_a_script_says_and_the_agent_does_not_understand() {
     assert_eq!(script("gemini", "Bash", &format!("{words}\nsys.exit(2)")), (1, vec!["PreToolUse.deny weaker".to_owned()]));
 }
 
+/// `decision` is part of `permissionDecision`, and another key.
+#[test]
+fn what_is_not_understood_is_told_by_its_own_key() {
+    let stage = Stage::new();
+    let guard = r#""command":"echo '{\"hookSpecificOutput\":{\"permissionDecision\":\"deny\"}}'""#;
+    stage.write("home/.qwen/settings.json", &claude("PreToolUse", Some("run_shell_command"), guard));
+    let (code, document) = stage.converts("qwen", "gemini", &[]);
+    let losses = document["hooks"][0]["losses"].as_array().unwrap();
+    assert_eq!((code, losses.len(), &losses[0]["grade"]), (1, 1, &Value::from("dead")), "{losses:?}");
+    let how = "`hookSpecificOutput.permissionDecision: deny` is not understood there; `decision: block` would do";
+    assert_eq!(losses[0]["how"], how);
+}
+
 #[test]
 fn what_a_script_looks_for_and_is_called_otherwise() {
     let one = |code: &str| (1, vec![format!("PreToolUse.{code} weaker")]);

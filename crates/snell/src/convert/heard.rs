@@ -59,7 +59,7 @@ impl Between<'_> {
     fn uses(&self, way: &Way, all: &[Spoken]) -> bool {
         let is_unseen = !self.script.is_whole();
         match way {
-            Way::Words { at, word } => is_unseen || self.script.has_all([key(at)].into_iter().chain(word.as_deref())),
+            Way::Words { at, word } => is_unseen || self.script.sets(key(at), word.as_deref()),
             Way::Exit(code) => is_unseen || self.script.may_exit(*code),
             // Whoever answers in words prints nothing else.
             Way::Plain => {

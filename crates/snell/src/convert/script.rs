@@ -62,10 +62,10 @@ impl Script {
         !command::mentions(&self.text, &[word], false).is_empty()
     }
 
-    /// Whether it has all of these, as parts of words too. Languages write `true` with a capital or without.
-    pub(super) fn has_all<'w>(&self, mut words: impl Iterator<Item = &'w str>) -> bool {
+    /// Whether it may set a key to a word. The word may be part of another; languages write `true` with a capital or without.
+    pub(super) fn sets(&self, key: &str, word: Option<&str>) -> bool {
         let text = self.text.to_ascii_lowercase();
-        words.all(|word| text.contains(&word.to_ascii_lowercase()))
+        self.has(key) && word.is_none_or(|word| text.contains(&word.to_ascii_lowercase()))
     }
 
     /// Whether it may exit with this code.
